@@ -1,11 +1,9 @@
 """Judges a sample: runs its answer in a sandbox and returns a verdict."""
 
-import contextlib
 import copy
 import dataclasses
 import functools
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
@@ -122,7 +120,7 @@ class Judge:
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0
         try:
-            with _deeper_recursion():
+            with depth.of_decoding():
                 for kind, run in self._cases(dataclasses.replace(task, limits=limits), answer.program):
                     if kind in last_of_kind and last_of_kind[kind].status is not Status.PASSED:
                         continue
@@ -261,7 +259,7 @@ class Judge:
         values: list[object] = []
         zygote, limits = self._zygote(program), limits.scaled(self._time_factor, 1.0)
         while len(values) < len(inputs):
-            with _deeper_recursion(), zygote.start("function", limits) as child:
+            with depth.of_decoding(), zygote.start("function", limits) as child:
                 session = Session(child.channel)
                 try:
                     session.load(program)
@@ -320,14 +318,3 @@ def _detail(task: Task, program: str, result: CaseResult) -> str:
         return tidy(result.detail + _NEWER_SYNTAX if newer else result.detail)
     except Exception as error:  # noqa: BLE001 - the status counts, whatever the answer's text does to its description
         return f"the detail cannot be shown ({type(error).__name__})"
-
-
-@contextlib.contextmanager
-def _deeper_recursion() -> Iterator[None]:
-    """Raise the recursion limit while nested values are decoded; the guest raises its own as much."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, depth.CONVERTING))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)

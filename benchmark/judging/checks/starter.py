@@ -23,6 +23,7 @@ from benchmark.judging.checks import task_tests
 from benchmark.judging.conversation.session import ObjectRules
 
 FILE_NAME = "starter.py"
+_FUTURE = "from __future__ import annotations"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Names in annotations of results that are values.
 _PLAIN = frozenset(
@@ -67,12 +68,6 @@ class Starter:
 
     statements: tuple[_Statement, ...]
 
-    @property
-    def _future(self) -> list[str]:
-        """``from __future__ import annotations``, if the starter code has this statement."""
-        found = "from __future__ import annotations"
-        return [found] if any(statement.source == found for statement in self.statements) else []
-
     def complete_classes(self, entry: str, exceptions: Iterable[str]) -> frozenset[str]:
         """Return the task's own classes, whose objects travel even if the test does not name the class."""
         of_the_answer = self._of_the_answer({entry, *exceptions}, own_classes=False)
@@ -110,7 +105,11 @@ class Starter:
         statements = [self.statements[place] for place in sorted(chosen)]
         return NeededStarter(
             tuple(statement.code for statement in statements),
-            "\n".join([*self._future, *(statement.source for statement in statements)]),
+            "\n".join(
+                part.source
+                for place, part in enumerate(self.statements)
+                if place in chosen or part.source == _FUTURE
+            ),
             frozenset(name for statement in statements for name in statement.binds),
             frozenset(found & of_the_answer),
         )

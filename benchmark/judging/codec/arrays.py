@@ -14,7 +14,7 @@ import fractions
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from benchmark.judging.codec.libraries import load
@@ -112,7 +112,10 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     content = base64.b64decode(data, validate=True)
     if len(content) != wanted:
         raise ValueError("the data of an array must have the size of its shape")
-    dtype = _dtype(code) if type(code) is str else _dtype_of_fields(code)
+    if type(code) is str:
+        dtype = _dtype(code)
+    else:
+        dtype = numpy.dtype([(name, _dtype(of_field)) for name, of_field in code])
     if not count:
         return numpy.empty(shape, dtype)
     array = numpy.ndarray(shape, dtype, content).copy()
@@ -210,10 +213,6 @@ def _dtype(code: str) -> Any:
     return load("numpy").dtype(own)
 
 
-def _dtype_of_fields(fields: list[list[str]]) -> Any:
-    return load("numpy").dtype([(name, _dtype(code)) for name, code in fields])
-
-
 def _shape(sizes: object) -> tuple[int, ...]:
     if type(sizes) is not list or len(sizes) > _DIMENSIONS:
         raise ValueError("a shape must be a list of lengths")
@@ -228,7 +227,11 @@ def _objects(shape: tuple[int, ...], data: object, each: _Decode) -> Any:
     items = [each(item) for item in data]
     if not all(map(is_plain, items)):
         raise TypeError("the elements of an array must be plain values")
-    return fill_objects(shape, items)
+    array = load("numpy").empty(shape, object)
+    flat = array.reshape(-1)
+    for place, item in enumerate(items):
+        flat[place] = item
+    return array
 
 
 def is_plain(value: object) -> bool:
@@ -239,15 +242,6 @@ def is_plain(value: object) -> bool:
     return pandas is not None and (
         type(value) in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
     )
-
-
-def fill_objects(shape: tuple[int, ...], items: Iterable[object]) -> Any:
-    """Return an array of Python's objects with these elements in C order."""
-    array = load("numpy").empty(shape, object)
-    flat = array.reshape(-1)
-    for place, item in enumerate(items):
-        flat[place] = item
-    return array
 
 
 #: Tag → the function that rebuilds its values.

@@ -44,75 +44,40 @@ _MEMORY_OF_CONTAINER = {
 # Otherwise these classes behave like the plain numbers that they extend.
 
 
-class SympyInteger(int):
-    """An exact whole number, which never equals a float."""
+class _Symbolic:
+    """A number that equals only numbers that are floats, too, or only those that are not."""
 
     def __eq__(self, other: object) -> bool:
-        return not isinstance(other, float) and int.__eq__(self, other) is True
+        return isinstance(other, float) == isinstance(self, float) and super().__eq__(other) is True
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = int.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
 
-class SympyRational(fractions.Fraction):
+class SympyInteger(_Symbolic, int):
+    """An exact whole number, which never equals a float."""
+
+
+class SympyRational(_Symbolic, fractions.Fraction):
     """An exact fraction, which never equals a float."""
-
-    def __eq__(self, other: object) -> bool:
-        return not isinstance(other, float) and fractions.Fraction.__eq__(self, other) is True
 
     __hash__ = fractions.Fraction.__hash__
 
 
-class SympyFloat(float):
+class SympyFloat(_Symbolic, float):
     """A floating-point number, which equals other floats only."""
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, float) and float.__eq__(self, other) is True
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = float.__hash__
-
-
-class SympyExpression(float):
+class SympyExpression(_Symbolic, float):
     """An unevaluated number such as a root. It equals only itself, by identity."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
     __hash__ = float.__hash__
-
-
-class ReplyBudget:
-    """The memory that is left for the objects of one reply.
-
-    Args:
-        size: bytes at the beginning.
-    """
-
-    __slots__ = ("_left", "_size")
-
-    def __init__(self, size: int = OBJECTS_LIMIT) -> None:
-        self._size = self._left = size
-
-    def spend(self, size: int) -> None:
-        """Reserve memory for an object that is about to be built.
-
-        Args:
-            size: bytes that the object will take, at least 0.
-
-        Raises:
-            ReplyTooLong: if less than that is left. The answer is to blame.
-        """
-        self._left -= size
-        if self._left < 0:
-            raise ReplyTooLong(f"a reply whose objects take more than {self._size >> 20} MiB")
 
 
 class AnswerObjects(Protocol):
@@ -164,7 +129,7 @@ class HostDecoder:
         self._functions = functions
         self._exact = exact
         self._tables = 0
-        self._budget = ReplyBudget()
+        self._left = OBJECTS_LIMIT  #: bytes that the objects of the reply may still take
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
         self.found: dict[int, object] = {}  #: objects with fields in the message, by number
@@ -221,10 +186,20 @@ class HostDecoder:
             if self._empty:
                 raise OffProtocol
 
+    def _spend(self, size: int) -> None:
+        """Reserve memory for an object that is about to be built and will take at most ``size`` bytes.
+
+        Raises:
+            ReplyTooLong: if less than that is left. The answer is to blame.
+        """
+        self._left -= size
+        if self._left < 0:
+            raise ReplyTooLong(f"a reply whose objects take more than {OBJECTS_LIMIT >> 20} MiB")
+
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
         if value["t"] == "object":
-            self._budget.spend(STAND_IN_BYTES)
+            self._spend(STAND_IN_BYTES)
             instance, is_new = self._answer.make_object(number, value)
         else:
             instance, is_new = self._instances.find_or_make(
@@ -238,7 +213,7 @@ class HostDecoder:
         return instance
 
     def _fill(self, number: int, instance: object, fields: dict[str, Any]) -> None:
-        self._budget.spend(OBJECT_BYTES + PAIR_BYTES * len(fields))
+        self._spend(OBJECT_BYTES + PAIR_BYTES * len(fields))
         decoded = {name: self._decode(item) for name, item in fields.items()}
         self._instances.set_fields(instance, decoded)
         self._empty.pop(number, None)
@@ -252,7 +227,7 @@ class HostDecoder:
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
         fixed, each = _MEMORY_OF_CONTAINER[tag]
-        self._budget.spend(fixed + each * len(content["v"]))
+        self._spend(fixed + each * len(content["v"]))
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
@@ -290,13 +265,13 @@ class HostDecoder:
             case "function":
                 return self._functions[_require_whole(body)]
             case "exception_class":
-                self._budget.spend(STAND_IN_BYTES)
+                self._spend(STAND_IN_BYTES)
                 return self._answer.exception_class(_require_whole(body), value)
             case "raised":
-                self._budget.spend(STAND_IN_BYTES)
+                self._spend(STAND_IN_BYTES)
                 return self._answer.exceptions.make(body, self._decode)
             case "enum":
-                self._budget.spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
+                self._spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
                 return self._answer.classes.member(value, self._decode)
             case "named_tuple":
                 return self._answer.classes.named_tuple(
@@ -313,12 +288,12 @@ class HostDecoder:
             case "member":
                 return self._instances.member(value["class"], body)
             case "frozenset":
-                self._budget.spend(SET_BYTES + MEMBER_BYTES * len(body))
+                self._spend(SET_BYTES + MEMBER_BYTES * len(body))
                 return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
                 plain = self._decode(body)
                 parts = len(plain) if tag in ("keys", "items", "values") and type(plain) is list else 0
-                self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
+                self._spend(OBJECT_BYTES + PAIR_BYTES * parts)
                 return wrappers.wrap(tag, plain)
             case _ if tag in _DECODERS:
                 return _DECODERS[tag](value, self._decode)
@@ -336,7 +311,7 @@ class HostDecoder:
             found = tables.decode(tag, value["v"], self._decode)
         else:
             if type(fields := value.get("dtype")) is list:
-                self._budget.spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
+                self._spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
         if tag in ("ndarray", *tables.MUTABLE):
             self._containers.append(found)

@@ -322,7 +322,7 @@ class PathReader:
                     raise Refused("feet of perpendiculars")
                 share = self._context.number(reader.match(_BETWEEN))
                 reader.expect("!")
-                point = _between(point, self._place(reader.group("("), depth + 1), share)
+                point = point.towards(self._place(reader.group("("), depth + 1), share)
             x, y = x + factor * point.x, y + factor * point.y
             if reader.done:
                 return Place(x, y)
@@ -401,15 +401,11 @@ class PathReader:
             return self._last[-1] if self._last else self._current
         at = max(0.0, min(1.0, pos)) * (len(self._last) - 1)
         i = min(int(at), len(self._last) - 2)
-        return _between(self._last[i], self._last[i + 1], at - i)
+        return self._last[i].towards(self._last[i + 1], at - i)
 
 
 def _plus(place: Place, step: Place) -> Place:
     return Place(place.x + step.x, place.y + step.y)
-
-
-def _between(one: Place, other: Place, share: float) -> Place:
-    return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
 
 
 def _painted(run: Run, style: Style) -> list[Drawn]:

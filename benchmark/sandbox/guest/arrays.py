@@ -94,13 +94,6 @@ def is_plain(value: object) -> bool:
     )
 
 
-def nested(array: Any) -> object:
-    """Return the elements of an array as nested lists."""
-    numpy = sys.modules["numpy"]
-    elements: object = numpy.ndarray.tolist(array)
-    return elements
-
-
 def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0911 - one return per type
     """Return a scalar, a dtype, a class or an array of a subclass as JSON, and None for any other value.
 

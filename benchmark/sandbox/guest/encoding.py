@@ -107,7 +107,7 @@ class GuestEncoder:
                 return self._touch(value, known)
             content = self._table_content(value, kind)
             if content is None:
-                return self.encode(arrays.nested(value))
+                return self.encode(sys.modules["numpy"].ndarray.tolist(value))
             self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
             self._containers.append(value)
             return content
@@ -323,13 +323,12 @@ class GuestEncoder:
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
-        flat = _flatten_symbolic(value, kind)
-        if flat is value:
-            known = self._arguments.get(id(value))  # a generator of random numbers of the test
-            return self._object(value, kind) if known is None else self._touch(value, known)
-        if type(flat) is _Symbolic:
-            return {"t": flat.kind, "v": self.encode(flat.value)}
-        return self.encode(flat)
+        symbolic = _symbolic(value, kind)
+        if symbolic is not None:
+            tag, plain = symbolic
+            return {"t": tag, "v": self.encode(plain)} if tag else plain
+        known = self._arguments.get(id(value))  # a generator of random numbers of the test
+        return self._object(value, kind) if known is None else self._touch(value, known)
 
     def _class(self, value: type, kind: type) -> object:
         """Return a builtin class by name, an exception class with its bases' names, and others by number."""
@@ -372,27 +371,22 @@ def _encode_int(value: int) -> object:
     return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
 
 
-class _Symbolic:
-    """A sympy number as its tag, on which its rules of equality depend, and its plain value."""
+def _symbolic(value: Any, kind: type) -> tuple[str, object] | None:  # noqa: PLR0911 - one return per type
+    """Return tag and plain value of a sympy number, whose rules of equality depend on its tag.
 
-    def __init__(self, kind: str, value: object) -> None:
-        self.kind = kind
-        self.value = value
-
-
-def _flatten_symbolic(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
-    """Convert sympy's numbers and booleans; return other values unchanged."""
+    The tag of sympy's booleans is empty; any other value gives None.
+    """
     sympy = sys.modules.get("sympy")
     if sympy is None:
-        return value
+        return None
     if value is sympy.true or value is sympy.false:
-        return value is sympy.true
+        return "", value is sympy.true
     if issubclass(kind, sympy.Integer):
-        return _Symbolic("sympy_integer", int(value))
+        return "sympy_integer", int(value)
     if issubclass(kind, sympy.Rational):
-        return _Symbolic("sympy_rational", fractions.Fraction(int(value.p), int(value.q)))
+        return "sympy_rational", fractions.Fraction(int(value.p), int(value.q))
     if issubclass(kind, sympy.Float):
-        return _Symbolic("sympy_float", float(value))
+        return "sympy_float", float(value)
     if issubclass(kind, sympy.Expr) and value.is_number and value.is_real:
-        return _Symbolic("sympy_expression", float(value))
-    return value
+        return "sympy_expression", float(value)
+    return None

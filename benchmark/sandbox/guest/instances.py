@@ -252,18 +252,6 @@ def _slots(kind: Any) -> tuple[tuple[str, Any], ...]:
     )
 
 
-def record(kind: type, items: tuple[object, ...]) -> object:
-    """Return a named tuple of a class."""
-    return tuple.__new__(kind, items) if issubclass(kind, tuple) else kind(*items)
-
-
-def member(kind: Any, name: str | int) -> object:
-    """Return a member of an enumeration, or a combination of flags by its value."""
-    if type(name) is int:
-        return kind(name)
-    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, str(name))
-
-
 def _make_stub(described: Mapping[str, Any]) -> type:
     """Return a class like one of the test, whose methods and properties call functions on the host."""
     bases = described["bases"]

@@ -82,7 +82,7 @@ def drop_rights() -> None:
     control(_PR_SET_DUMPABLE, 0)
 
 
-def limits(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> Limits:
+def limits(*, cpu_seconds: int, address_space: int, file_bytes: int) -> Limits:
     """Return the limits of a child for :func:`limit_resources`; sizes in bytes, CPU in whole seconds.
 
     The soft CPU limit would only send SIGXCPU, which the first process of a namespace ignores. The hard limit
@@ -92,7 +92,7 @@ def limits(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: 
         (resource.RLIMIT_CPU, cpu_seconds),
         (resource.RLIMIT_AS, address_space),
         (resource.RLIMIT_FSIZE, file_bytes),
-        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NPROC, 64),
         (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
     )

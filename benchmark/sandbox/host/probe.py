@@ -74,7 +74,9 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """
     with contextlib.closing(Zygote("plain")) as zygote:
         findings = tuple(_try_findings(zygote)) and tuple(_try_findings(zygote))
-        return findings, _calibrate(zygote)
+        with zygote.start("function", Limits(seconds=10)) as child:
+            seconds = _call(child, _guest_source("calibration"), "fastest", [PIECES])
+        return findings, Calibration(float(seconds))
 
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
@@ -94,11 +96,6 @@ def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
         found = _call(child, _guest_source("findings"), "findings", arguments)
     for what, possible in found["v"]:
         yield ProbeFinding(str(what), kept_out=possible is False)
-
-
-def _calibrate(zygote: Zygote) -> Calibration:
-    with zygote.start("function", Limits(seconds=10)) as child:
-        return Calibration(float(_call(child, _guest_source("calibration"), "fastest", [PIECES])))
 
 
 def _try_fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
-from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder, ReplyBudget
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
@@ -142,7 +142,7 @@ def test_a_reply_of_too_many_frames_is_too_long() -> None:
 def test_a_reply_of_too_many_fields_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     fields = array(dtype=[[str(number), "i1"] for number in range(64)], shape=[0], v="")
     size = 1 << 20
-    monkeypatch.setattr("benchmark.judging.codec.decoding.ReplyBudget", lambda: ReplyBudget(size))
+    monkeypatch.setattr("benchmark.judging.codec.decoding.OBJECTS_LIMIT", size)
     assert len(decode([fields] * 90)) == 90
     tracemalloc.start()
     try:
