@@ -192,13 +192,7 @@ class Judge:
         return self._settled(task, program, run, sandbox)
 
     def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
-        """Run one test or case, and return its result if the answer is to blame for it.
-
-        Raises:
-            BrokenTest: if the test is to blame.
-            JudgeFault: if this judge is to blame.
-            SandboxFailure: if the sandbox fails.
-        """
+        """Run one test or case, and return its result if the answer is to blame for it."""
 
         def run_program(other: str, until_first_assertion: bool) -> CaseResult:
             key = (run.func, run.args, other, until_first_assertion)

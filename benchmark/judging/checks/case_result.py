@@ -191,10 +191,6 @@ def is_near(end: ChildExit, limits: Limits) -> bool:
 
     Runs far beyond a limit need no second judging: an endless loop is killed far beyond the CPU limit, and a
     process that slept until the wall-clock limit would be late on an idle machine too.
-
-    Args:
-        end: how the run ended.
-        limits: the limits that the run had.
     """
     cpu = end.cpu_seconds / limits.seconds
     if cpu >= NEAR_SHARE:

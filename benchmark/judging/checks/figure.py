@@ -64,12 +64,6 @@ class TaskScenes:
     def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
         """Return the scene of a program of the task; the program runs only the first time.
 
-        Args:
-            zygote: a sandbox that draws.
-            program: the program.
-            name: what the program is, ``reference`` or ``original``.
-            limits: the task's limits.
-
         Raises:
             BrokenTest: if the program does not draw a figure that can be compared.
             JudgeFault: if the program was late, perhaps because of load on the machine.
@@ -96,13 +90,7 @@ class TaskScenes:
 def run_figure(
     task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored.
-
-    Raises:
-        BrokenTest: if the task's own programs do not draw a figure.
-        JudgeFault: if these programs were late.
-        SandboxFailure: if the sandbox itself fails.
-    """
+    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored."""
     read: list[tikz.TikzFigure] = []
 
     def of_task(program: str, name: str, like: Scene | None = None) -> Scene:
@@ -173,9 +161,6 @@ def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResul
 
     Returns:
         Its scene, and a result that says how the process ended; only a result if there is no scene.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
     """
     with zygote.start("drawing", limits) as child:
         reply: object = None

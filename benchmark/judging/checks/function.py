@@ -55,18 +55,6 @@ def run_test(
     """Run one test source against a fresh copy of the answer.
 
     The result may have a doubt, which :func:`.blame.settle` settles.
-
-    Args:
-        task: the task.
-        check: the task's check.
-        test: one of the check's sources.
-        zygote: a sandbox with the libraries that the program needs.
-        program: the answer.
-        until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
-        BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:
@@ -80,7 +68,7 @@ def run_test(
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
-        rules = starter.object_rules(task)
+        rules = starter.object_rules(task.entry_point, task.entry_name, task.starter_code)
         session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble

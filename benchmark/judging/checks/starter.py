@@ -223,13 +223,9 @@ def is_class_task(task: Task) -> bool:
     return name[:1].isupper() and name not in task_tests.defined_names(task.starter_code)
 
 
-def object_rules(task: Task) -> ObjectRules:
-    """Return what objects a test of this task can get."""
-    return _rules(task.entry_point, task.entry_name, task.starter_code)
-
-
 @functools.lru_cache(maxsize=256)
-def _rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
+def object_rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
+    """Return what objects a test of a task can get."""
     parsed = starter_with_pass(starter_code)
     nodes = [*ast.walk(parsed[1])] if parsed else []
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]

@@ -47,10 +47,6 @@ class TestSource:
         It may suppress only what the block raises for every answer: by a ``raise`` that the block always
         reaches, or by a statement that uses no names except builtins (``1 / 0``). Any other exception could
         come from a wrong value, like a failed assertion.
-
-        Args:
-            error: the exception.
-            frame: the frame that runs the block.
         """
         trace = error.__traceback__
         if isinstance(error, AssertionError) or trace is None:

@@ -93,9 +93,6 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     Args:
         value: the data, which may be anything.
         each: decodes the elements of an array of objects.
-
-    Raises:
-        ValueError, TypeError, LookupError: if the data is not an array of the table.
     """
     numpy = load("numpy")
     shape = _shape(value["shape"])
@@ -167,11 +164,7 @@ def decode_scalar(value: dict[str, Any], each: _Decode) -> Any:
 
 
 def decode_dtype(code: object) -> Any:
-    """Return the dtype of a code.
-
-    Raises:
-        LookupError, ValueError: if the table lacks it.
-    """
+    """Return the dtype of a code."""
     if code != OBJECTS and code not in ITEM_BYTES:
         match = _TEXT.fullmatch(str(code))
         if match is None or int(match[2]) > _EMPTY_TEXT:
@@ -180,11 +173,7 @@ def decode_dtype(code: object) -> Any:
 
 
 def decode_class(name: object) -> type:
-    """Return a class of numpy's scalars, or of its arrays, by name.
-
-    Raises:
-        TypeError: for any other name.
-    """
+    """Return a class of numpy's scalars, or of its arrays, by name."""
     numpy = load("numpy")
     kind = getattr(numpy, name, None) if isinstance(name, str) else None
     if not isinstance(kind, type) or not (issubclass(kind, numpy.generic) or kind is numpy.ndarray):
@@ -193,12 +182,7 @@ def decode_class(name: object) -> type:
 
 
 def replace(array: Any, content: Any) -> None:
-    """Copy to an array of the test the elements that its copy in the guest has now.
-
-    Raises:
-        TypeError, ValueError: if the content is not an array or has another shape or dtype, or the array
-            must not be changed.
-    """
+    """Copy to an array of the test the elements that its copy in the guest has now."""
     if type(array) is not type(content):
         raise TypeError("an array stays an array")
     if array.shape != content.shape or code_of(array.dtype) != code_of(content.dtype):

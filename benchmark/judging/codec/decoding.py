@@ -30,12 +30,15 @@ DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
-#: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
-_MEMORY_OF_CONTAINER = {
-    **dict.fromkeys(("dict", "ordereddict", "counter", "defaultdict"), (DICT_BYTES, PAIR_BYTES)),
-    "set": (SET_BYTES, MEMBER_BYTES),
-    "deque": (DEQUE_BYTES, ITEM_BYTES),
-    "bytearray": (OBJECT_BYTES, 1),
+#: Tag → type of a container, its bytes, and those of each of its parts. Two hexadecimal digits make a byte.
+_CONTAINERS: dict[str, tuple[Callable[..., object], int, int]] = {
+    "dict": (dict, DICT_BYTES, PAIR_BYTES),
+    "ordereddict": (collections.OrderedDict, DICT_BYTES, PAIR_BYTES),
+    "counter": (collections.Counter, DICT_BYTES, PAIR_BYTES),
+    "defaultdict": (collections.defaultdict, DICT_BYTES, PAIR_BYTES),
+    "set": (set, SET_BYTES, MEMBER_BYTES),
+    "deque": (collections.deque, DEQUE_BYTES, ITEM_BYTES),
+    "bytearray": (bytearray, OBJECT_BYTES, 1),
 }
 
 
@@ -91,15 +94,12 @@ class AnswerObjects(Protocol):
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
         """Return the object with this number, and whether it is new; None if the host keeps no fields."""
-        ...
 
     def known_object(self, number: int) -> object:
         """Return an object whose fields have changed."""
-        ...
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""
-        ...
 
 
 _Decode = Callable[[object], object]
@@ -146,12 +146,7 @@ class HostDecoder:
             return self._decode(value)
 
     def change(self, number: int, content: object) -> None:
-        """Copy to an argument of the request the content that its copy in the guest has now.
-
-        Raises:
-            OffProtocol: if the data does not follow the protocol, or the content is of another type.
-            ReplyTooLong: if a value would cost the host too much memory.
-        """
+        """Copy to an argument of the request the content that its copy in the guest has now."""
         with _errors_as_off_protocol():
             container = self._arguments[_require_whole(number)]
             match container:
@@ -167,15 +162,7 @@ class HostDecoder:
                     raise OffProtocol
 
     def fill_waiting(self, instances: object) -> None:
-        """Set the fields of instances that come at the end of a message; afterwards, none may lack fields.
-
-        Args:
-            instances: pairs of number and fields.
-
-        Raises:
-            OffProtocol: if the data does not follow the protocol.
-            HiddenMethod: if a field would hide a method of the task's class.
-        """
+        """Set the fields of instances, by number, at the end of a message; then none may lack its fields."""
         with _errors_as_off_protocol():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
                 self._fill(
@@ -226,7 +213,7 @@ class HostDecoder:
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
-        fixed, each = _MEMORY_OF_CONTAINER[tag]
+        _, fixed, each = _CONTAINERS[tag]
         self._spend(fixed + each * len(content["v"]))
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
@@ -277,7 +264,7 @@ class HostDecoder:
                 return self._answer.classes.named_tuple(
                     value["type"], value["names"], [self._decode(item) for item in body]
                 )
-            case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
+            case _ if tag in _CONTAINERS:
                 return self._container(tag, value)
             case "instance" | "object":
                 return self._instance(value)
@@ -318,7 +305,13 @@ class HostDecoder:
         return found
 
     def _container(self, tag: str, value: dict[str, Any]) -> object:
-        container = _empty_container(tag, value)
+        kind, *_ = _CONTAINERS[tag]
+        if tag == "defaultdict":
+            container = kind(FACTORIES[value["factory"]])
+        elif tag == "deque" and value["maxlen"] is not None:
+            container = kind(maxlen=_require_whole(value["maxlen"]))
+        else:
+            container = kind()
         self._containers.append(container)
         self._refill(container, {**value, "t": tag})
         return container
@@ -332,25 +325,6 @@ def _errors_as_off_protocol() -> Iterator[None]:
         raise OffProtocol from error
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
-
-
-def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - one return per tag
-    match tag:
-        case "dict":
-            return {}
-        case "ordereddict":
-            return collections.OrderedDict()
-        case "counter":
-            return collections.Counter()
-        case "defaultdict":
-            return collections.defaultdict(FACTORIES[value["factory"]])
-        case "set":
-            return set()
-        case "deque":
-            maxlen = value["maxlen"]
-            return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
-        case _:
-            return bytearray()
 
 
 def _require_whole(value: object) -> int:

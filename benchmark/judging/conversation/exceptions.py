@@ -110,8 +110,7 @@ def escaped_stop(error: BaseException) -> RaisedInGuest:
 
 def class_name(error: Mapping[str, object]) -> str:
     """Return the class name that the guest reports, or ``Exception`` if that is not an identifier."""
-    name = str(error.get("type"))[:100]
-    return name if name.isidentifier() else "Exception"
+    return identifier(error.get("type"), "Exception")
 
 
 def make_exception(

@@ -139,10 +139,6 @@ class _Series:
 
     A mark belongs to an entry by its label, or else by its colour. A label that no legend shows cannot be
     seen, so it names no series.
-
-    Args:
-        axes: the axes.
-        legend: entries of the figure's own legends.
     """
 
     def __init__(self, axes: Axes, legend: Sequence[LegendEntry]) -> None:

@@ -75,11 +75,6 @@ def figure(text: str, reference: Scene | None = None) -> TikzFigure:
         text: the drawing.
         reference: scene of the reference; only its axes, labels and names of categories are used. Without it,
             the drawing is itself the reference.
-
-    Raises:
-        Refused: if the drawing has a part outside of the subset.
-        NotTikz: if it is not TikZ.
-        TooMuch: if it exceeds a limit.
     """
     drawing = Drawing(text)
     like = reference.axes[0] if reference is not None and reference.axes else None

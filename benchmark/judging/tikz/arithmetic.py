@@ -60,11 +60,7 @@ class Expression:
 
 
 def number(text: str, budget: Budget) -> float:
-    """Return the value of a formula without variables.
-
-    Raises:
-        NotTikz: if it has no value.
-    """
+    """Return the value of a formula without variables."""
     value = compile_formula(text, budget).value(budget)
     if math.isnan(value):
         raise NotTikz(f"{shown(text)!r} has no value")
@@ -81,10 +77,6 @@ def compile_formula(
         budget: pays for its length.
         variables: names that it may have.
         radians: whether trigonometric functions take radians.
-
-    Raises:
-        Refused: if it has a name that is unknown.
-        NotTikz: if it is not a formula.
     """
     budget.take(len(text))
     parser = _Parser(text, variables, _RADIANS if radians else {})

@@ -97,12 +97,7 @@ class Colours:
         self._plain = _NAMES | _AS_IN_TASKS
 
     def define(self, name: str, model: str, value: str) -> None:
-        """Add a colour.
-
-        Raises:
-            Refused: if the model is not HTML, RGB or rgb.
-            NotTikz: if the value is not a colour.
-        """
+        """Add a colour."""
         try:
             if model == "HTML":
                 ink = value.lower() if _HEX.fullmatch(value) else ""
@@ -262,9 +257,6 @@ class Context:
             style: what they change.
             sized: whether transformations count.
             known: further options that have another use.
-
-        Raises:
-            Refused: if there is an option outside of the subset.
         """
         values: dict[str, str] = {}
         self.budget.take(len(text))

@@ -17,7 +17,7 @@ import fractions
 import math
 import sys
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from . import arrays, claims, instances, load, random_states, tables, wrappers
@@ -31,17 +31,12 @@ _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
-def argument_names(containers: Sequence[object]) -> dict[int, object]:
-    """Return how a message names the containers of its request: id of the container → its name."""
-    return {id(container): {"t": "arg", "v": number} for number, container in enumerate(containers)}
-
-
 class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
         known: numbers the objects that stay here.
-        arguments: containers among the arguments of the request, as :func:`argument_names` returns them.
+        arguments: how the message names the containers of its request: id of the container → its name.
         live: whether objects of the answer's classes keep their methods.
     """
 

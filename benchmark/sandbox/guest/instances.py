@@ -29,11 +29,7 @@ SYNCHRONISED_LIMIT = 1000
 
 
 class GuestInstances:
-    """The objects that one conversation knows.
-
-    Args:
-        module: the answer's module.
-    """
+    """The objects that one conversation knows."""
 
     def __init__(self, module: types.ModuleType) -> None:
         self._module = module
@@ -123,10 +119,9 @@ class GuestInstances:
         return made, True
 
     def make_tuple(self, number: int, name: str, fields: Mapping[str, object]) -> bool:
-        """Make a new instance of a class that the answer defines as a named tuple: it cannot be filled later.
+        """Make a new instance if the answer defines its class as a named tuple, which cannot be filled later.
 
-        Returns:
-            Whether the class is a named tuple and the instance is new.
+        Return whether it was made.
         """
         if number in self._objects or not issubclass(self.kind(name), tuple):
             return False

@@ -37,11 +37,7 @@ def main_module() -> types.ModuleType:
 
 
 def module(*, warm: bool) -> types.ModuleType:
-    """Return the module in which a child runs an answer.
-
-    Args:
-        warm: whether to use the module in which the zygote has run the preamble.
-    """
+    """Return the module in which a child runs an answer; the warm one has run the preamble in the zygote."""
     chosen = _warm_module if warm else types.ModuleType("answer")
     sys.modules["answer"] = chosen
     return chosen

@@ -85,14 +85,9 @@ def main(control_fd: int) -> None:
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
         isolated[0] = 0
-        limits = isolation.limits(
-            cpu_seconds=request["cpu_seconds"],
-            address_space=address_space + request["memory_mb"] * _MIB,
-            file_bytes=request["file_mb"] * _MIB,
-        )
         pid = os.fork()
         if pid == 0:
-            _child(request, limits, descriptors, isolated, filter_)
+            _child(request, address_space, descriptors, isolated, filter_)
         for descriptor in descriptors:
             os.close(descriptor)
         if not _wait(control, poller, request, pid, isolated):
@@ -169,19 +164,19 @@ def _seconds_without_core(pid: int) -> float:
 
 def _child(
     request: dict[str, Any],
-    limits: isolation.Limits,
+    address_space: int,
     descriptors: list[int],
     isolated: mmap.mmap,
     filter_: seccomp.SeccompFilter,
 ) -> NoReturn:
     """Isolate this process, then run the model's code. Never returns to the zygote's loop.
 
-    ``isolated`` is memory shared with the zygote. The child writes a 1 into it when it is isolated, and then
-    unmaps it before the answer runs.
+    ``address_space`` is the size of the zygote's own mappings in bytes. ``isolated`` is memory shared with
+    the zygote: the child writes a 1 into it when it is isolated, and unmaps it before the answer runs.
     """
     try:
         os.setsid()  # otherwise a signal to the child's process group would reach the zygote
-        channel = _isolate(request, limits, descriptors)
+        channel = _isolate(request, address_space, descriptors)
         filter_.load()
         isolated[0] = 1
         isolated.close()
@@ -194,7 +189,7 @@ def _child(
         os._exit(code & 255)
 
 
-def _isolate(request: dict[str, Any], limits: isolation.Limits, descriptors: list[int]) -> socket.socket:
+def _isolate(request: dict[str, Any], address_space: int, descriptors: list[int]) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
     isolation.mount(b"tmpfs", b"/tmp", b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"])
     isolation.mount(b"proc", b"/proc")
@@ -206,6 +201,10 @@ def _isolate(request: dict[str, Any], limits: isolation.Limits, descriptors: lis
     isolation.close_all_but({channel_fd})
     if standard:  # otherwise the zygote's unused objects will do
         isolation.fresh_standard_streams()
-    isolation.limit_resources(limits)
+    isolation.limit_resources(
+        cpu_seconds=request["cpu_seconds"],
+        address_space=address_space + request["memory_mb"] * _MIB,
+        file_bytes=request["file_mb"] * _MIB,
+    )
     isolation.drop_rights()
     return socket.socket(fileno=channel_fd)

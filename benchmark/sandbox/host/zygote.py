@@ -156,14 +156,7 @@ class Zygote:
             raise
 
     def _wait_until_ready(self, socket_number: int) -> bool:
-        """Wait for the zygote's first message, or the end of bubblewrap.
-
-        Args:
-            socket_number: inode number of the zygote's control socket.
-
-        Returns:
-            Whether the zygote has run its preamble.
-        """
+        """Wait for the zygote's first message, or bubblewrap's end; return whether the preamble has run."""
         assert self._process is not None  # noqa: S101 - the caller has just started it
         ended = os.pidfd_open(self._process.pid)
         try:
