@@ -203,9 +203,7 @@ def _follows_letter(word: str) -> bool:
 def _letter_in_text(text: str, letters: str) -> str:
     """Return the letter that a text gives as its answer; empty if it gives none.
 
-    Args:
-        text: the answer, without reasoning.
-        letters: the letters of the options; any other letter counts only if it is the whole text.
+    Letters beyond those of the options count only if they are the whole text.
     """
     listed = _listed(text, letters)
     opening = _OPENING.match(text)

@@ -232,7 +232,7 @@ class Judge:
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
     ) -> list[object]:
-        """Return what a function returns for each of ``inputs``, called one after the other in one child.
+        """Return for each of ``inputs`` what a function returns, or :class:`NoResult`, called in one child.
 
         Plain values are rebuilt here. Any other object is useful for ``is None`` only.
         After a call that reaches a limit, the remaining calls run in a fresh child.
@@ -242,9 +242,6 @@ class Judge:
             entry_point: the function's name.
             inputs: the arguments of each call; they are not changed.
             limits: limits for all calls of one child together.
-
-        Returns:
-            One value or :class:`NoResult` per call.
 
         Raises:
             CallError: if the program cannot be loaded.

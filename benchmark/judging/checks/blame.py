@@ -121,13 +121,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
 
 
 def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
-    """Return the result if the answer is to blame for it; otherwise raise whose fault it is.
-
-    Args:
-        result: the result; if it has no doubt, it is returned as it is.
-        task: the task.
-        run: runs the test that gave the result with another program.
-    """
+    """Return a result without a doubt or for which the answer is to blame; else raise whose fault it is."""
     doubt = result.doubt
     if doubt is None:
         return result

@@ -53,8 +53,7 @@ _REMEMBERED = 256  #: scenes of references and originals
 class TaskScenes:
     """Scenes of the programs of tasks, by program.
 
-    Args:
-        begun: called after such a program has run, because its time is not the answer's.
+    ``begun`` is called after such a program has run, because its time is not the answer's.
     """
 
     def __init__(self, begun: Callable[[], object] = lambda: None) -> None:
@@ -157,10 +156,9 @@ def read_tikz(text: str, reference: Scene | None) -> tikz.TikzFigure | CaseResul
 
 
 def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResult] | CaseResult:
-    """Run a program that draws.
+    """Run a program that draws, and return its scene and a result that says how the process ended.
 
-    Returns:
-        Its scene, and a result that says how the process ended; only a result if there is no scene.
+    Without a scene, it returns only a result.
     """
     with zygote.start("drawing", limits) as child:
         reply: object = None

@@ -73,11 +73,7 @@ class TestSource:
 
 @functools.lru_cache(maxsize=256)
 def parse(test: str) -> TestSource:
-    """Compile a test source.
-
-    Raises:
-        BrokenTest: if the source does not compile.
-    """
+    """Compile a test source; one that does not compile is broken."""
     try:
         tree = ast.parse(test, FILE_NAME)
         code = compile(test, FILE_NAME, "exec", dont_inherit=True)

@@ -88,12 +88,7 @@ def is_value(value: Any) -> bool:
 
 
 def decode(value: dict[str, Any], each: _Decode) -> Any:
-    """Rebuild an array from a reply.
-
-    Args:
-        value: the data, which may be anything.
-        each: decodes the elements of an array of objects.
-    """
+    """Rebuild an array from a reply, whose data may be anything; ``each`` decodes the elements of objects."""
     numpy = load("numpy")
     shape = _shape(value["shape"])
     code, data = value["dtype"], value["v"]

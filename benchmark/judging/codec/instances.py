@@ -54,11 +54,7 @@ class HiddenMethod(GuestFault):
 
 
 class HostInstances:
-    """The instances that one conversation knows.
-
-    Args:
-        test_module: name of the module of the test, whose classes travel when the test first sends one.
-    """
+    """The instances that one conversation knows; classes of the test's module travel when first sent."""
 
     def __init__(self, *, test_module: str = "") -> None:
         self.test_module = test_module
@@ -113,10 +109,7 @@ class HostInstances:
     def make_value(self, number: int, kind: type, *, stays: bool) -> object:
         """Return a new value, still without fields, for an object of the answer's own class.
 
-        Args:
-            number: the number of the object.
-            kind: the class of the value.
-            stays: whether the object has only this value from now on.
+        With ``stays``, the object has only this value from now on.
         """
         self._found += 1
         if self._found > MADE_LIMIT:

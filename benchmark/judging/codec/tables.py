@@ -68,13 +68,7 @@ def _is_index(index: Any) -> bool:
 
 
 def decode(tag: str, body: Any, each: _Decode) -> Any:
-    """Rebuild an object of pandas from a reply.
-
-    Args:
-        tag: one of :data:`TAGS`.
-        body: its data, which may be anything.
-        each: decodes names, and the elements of a column of objects.
-    """
+    """Rebuild an object of pandas from its tag and data; ``each`` decodes names, and elements of objects."""
     pandas = load("pandas")
     try:
         return _rebuild(tag, body, each)

@@ -103,9 +103,7 @@ class GuestQuestions:
     def record_call(self, function: Callable[..., object], *, informed: bool) -> None:
         """Record that the answer called a function.
 
-        Args:
-            function: the function.
-            informed: whether the answer passed it anything, as arguments or in replies to its requests.
+        The call is ``informed`` if the answer passed anything, as arguments or in replies to its requests.
         """
         self._only = self._only or function
         self._only_retries = self._only_retries and not informed and function is self._only
@@ -216,12 +214,7 @@ class Session:
         return frozenset(ways)
 
     def entry(self, name: str, *, is_class: bool = False) -> Entry | CallableLive:
-        """Return the reference to a module-level name of the answer.
-
-        Args:
-            name: the name.
-            is_class: whether the task asks for this class, so that its objects keep their methods.
-        """
+        """Return the reference to a name of the answer's module; objects of a class keep their methods."""
         if is_class:
             self._classes.add(name)
             kind = live_class(name, "", ("call", "iter"), None, None)

@@ -79,8 +79,7 @@ class _Pair:
 def _paired(reference: Sequence[Item], others: Sequence[Item]) -> tuple[list[_Pair], list[Item], list[Item]]:
     """Pair items one to one: first those that are the same, then by their places, then by their content.
 
-    Returns:
-        The pairs, what is only in the reference, and what is only in the other figure.
+    Return also what is only in the reference, and what is only in the other figure.
     """
     by_kind: dict[str, tuple[list[Item], list[Item]]] = defaultdict(lambda: ([], []))
     for item in reference:
@@ -233,10 +232,7 @@ class Tally:
     def _add_pair(self, found: _Pair, same: Item | None, was: Item | None) -> None:
         """Add an item that the answer has.
 
-        Args:
-            found: the item.
-            same: the same item of the original, or None.
-            was: the item of the original that the edit changes, or None.
+        ``same`` is the same item of the original, and ``was`` the item of the original that the edit changes.
         """
         item, other = found.reference, found.other
         content = found.content

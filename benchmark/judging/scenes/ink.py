@@ -116,9 +116,6 @@ class Ink:
 
         Of several lines with the look, such as two that cross, the one with the nearest colour is returned,
         and of several with this colour the one with the nearest width.
-
-        Raises:
-            TooDense: if this has taken too much work.
         """
         x, y = place
         limit = tolerance * tolerance

@@ -82,13 +82,9 @@ class View:
 
 
 def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float) -> View:
-    """Return what is compared of a pair of axes.
+    """Return what is compared of a pair of axes, in the frame of the reference's axes.
 
-    Args:
-        axes: the axes.
-        like: the reference's axes.
-        legend: entries of the figure's own legends, which name series too.
-        tolerance: difference that counts as none, as a share of the axes.
+    ``legend`` are entries of the figure's own legends, which name series too.
     """
     frame = frame_like(axes, like)
     reader = _Reader(axes, like, frame, _Series(axes, legend), tolerance)

@@ -70,14 +70,7 @@ def number(text: str, budget: Budget) -> float:
 def compile_formula(
     text: str, budget: Budget, variables: tuple[str, ...] = (), *, radians: bool = False
 ) -> Expression:
-    """Read a formula.
-
-    Args:
-        text: the formula; braces in it count as parentheses.
-        budget: pays for its length.
-        variables: names that it may have.
-        radians: whether trigonometric functions take radians.
-    """
+    """Read a formula of numbers, these variables and functions; braces in it count as parentheses."""
     budget.take(len(text))
     parser = _Parser(text, variables, _RADIANS if radians else {})
     run = parser.sum(0)

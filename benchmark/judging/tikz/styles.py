@@ -252,11 +252,7 @@ class Context:
     ) -> tuple[Style, dict[str, str]]:
         """Return a style changed by options, and those options that have another use.
 
-        Args:
-            text: the options.
-            style: what they change.
-            sized: whether transformations count.
-            known: further options that have another use.
+        Transformations count only if ``sized``. Further options that have another use are ``known``.
         """
         values: dict[str, str] = {}
         self.budget.take(len(text))

@@ -20,12 +20,7 @@ _FORMAT = re.compile(
 
 
 class Reader:
-    """A place in a text.
-
-    Args:
-        text: what is read.
-        budget: pays for each character of ``text``.
-    """
+    """A place in a text; a budget pays for its characters."""
 
     def __init__(self, text: str, budget: Budget) -> None:
         budget.take(len(text) // 8 + 1)
@@ -121,12 +116,7 @@ def split(text: str, separator: str = ",") -> list[str]:
 
 
 def series(text: str, number: Callable[[str], float]) -> list[str]:
-    """Split a list, and write out the numbers that ``...`` stands for.
-
-    Args:
-        text: the list, such as ``0,2,...,8``.
-        number: returns the value of an entry next to ``...``.
-    """
+    """Split a list, and write out the numbers that ``...`` stands for, as in ``0,2,...,8``."""
     found: list[str] = []
     items = iter(split(text))
     for item in items:

@@ -2,7 +2,8 @@
 
 None, booleans, numbers, strings and lists are the JSON values themselves. All other values are
 ``{"t": tag, "v": ...}``. A subclass of a builtin type is sent as the builtin type and read with its methods,
-so an object cannot lie about its equality, size or text. The encoder reads the type of a value, never its
+so an object cannot lie about its equality, size or text. A value that the test cannot get raises a TypeError,
+here and in the modules for single libraries. The encoder reads the type of a value, never its
 ``__class__``. Any other object stays here and gets a number (tag ``object``); its fields are sent as values.
 In a task for a class, objects of the answer's classes keep their methods: they are sent without fields.
 

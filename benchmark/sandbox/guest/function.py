@@ -41,9 +41,7 @@ _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an 
 def serve(channel: socket.socket, module: types.ModuleType | None = None) -> int:
     """Answer requests until the host closes the channel or the code ends the process.
 
-    Args:
-        channel: the connection to the host.
-        module: runs the answer; None for the one in which the zygote has run the preamble.
+    Without a module, the answer runs in the one in which the zygote has run the preamble.
     """
     sys.argv = ["answer.py"]
     _Conversation(channel, module or load.module(warm=True)).answer_until(None)
@@ -268,9 +266,7 @@ class _EventLoop:
     def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
         """Run all awaitables for a moment, or until this one is done; return if it is done, and its value.
 
-        Args:
-            number: handle number of the awaitable.
-            awaitable: the awaitable; the first call starts it.
+        The first call starts it. ``number`` is its number among the objects that the host knows.
         """
         task = self._tasks.get(number)
         if task is None:

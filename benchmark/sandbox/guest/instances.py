@@ -130,11 +130,7 @@ class GuestInstances:
         return True
 
     def items_of(self, value: Any, name: str) -> list[object]:
-        """Return the items of an object that stands for a named tuple of the task, whatever its class is.
-
-        Raises:
-            TypeError: if it lacks an item.
-        """
+        """Return the items of an object that stands for a named tuple of the task, whatever its class is."""
         if isinstance(value, tuple):
             return [*tuple.__iter__(value)]
         try:

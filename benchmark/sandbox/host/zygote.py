@@ -308,11 +308,8 @@ def only_imports(preamble: str) -> bool:
 def waited_seconds(process: int | str) -> float:
     """Return the seconds for which the first thread of a process was ready to run but had no core.
 
-    Args:
-        process: the process id, or another name of a folder in /proc, such as ``thread-self``.
-
-    Returns:
-        The seconds, or 0 if the kernel does not count them or the process has ended.
+    The process is a number, or another name of a folder in /proc, such as ``thread-self``. The result is 0 if
+    the kernel does not count the seconds or the process has ended.
     """
     try:
         # Called twice per sample, so without the cost of a file object.
