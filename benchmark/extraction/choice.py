@@ -149,23 +149,13 @@ def _only_defines(statement: ast.stmt) -> bool:
     return is_text or isinstance(statement, _DEFINITIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class BorrowedStatements:
-    """Statements from elsewhere that an answer needs."""
-
-    before: tuple[str, ...] = ()  #: statements from earlier blocks, in the order of the text
-    behind: tuple[str, ...] = ()  #: statements from later blocks
-    starter: tuple[str, ...] = ()  #: statements from the starter code
-    names: tuple[str, ...] = ()  #: names that these statements bind, sorted
-
-
 def borrow(
     tree: ast.Module,
     missing: Iterable[str],
     found: Sequence[CandidateBlock],
     position: int,
     starter: tuple[str, ast.Module] | None,
-) -> BorrowedStatements:
+) -> tuple[dict[int, str], list[str]]:
     """Find statements in other blocks and the starter code for names that ``tree`` reads but never binds.
 
     Blocks before the answer are searched first, starting with the nearest, then blocks after it, then the
@@ -179,6 +169,9 @@ def borrow(
         found: all candidate blocks.
         position: index of the answer's block; ``len(found)`` if the answer is not a block.
         starter: the starter code and its syntax tree.
+
+    Returns:
+        Statements by the index of their block, -1 for those of the starter code; the names that these bind.
     """
     sources: dict[int, tuple[str, ast.Module]] = {
         candidate.position: (candidate.code, candidate.tree)
@@ -216,13 +209,7 @@ def borrow(
             read.add(id(statement))
             taken.setdefault(at, set()).add(_line_span(statement))
             waiting.extend(other for other in unbound_names(statement) - own if other in providers)
-    pieces = {at: _join_spans(sources[at][0], lines) for at, lines in sorted(taken.items())}
-    return BorrowedStatements(
-        before=tuple(piece for at, piece in pieces.items() if 0 <= at < position),
-        behind=tuple(piece for at, piece in pieces.items() if at > position),
-        starter=tuple(piece for at, piece in pieces.items() if at == -1),
-        names=tuple(sorted(names)),
-    )
+    return {at: _join_spans(sources[at][0], lines) for at, lines in taken.items()}, sorted(names)
 
 
 def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:

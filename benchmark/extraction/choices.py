@@ -129,18 +129,7 @@ _AFTER_LETTER = frozenset(
 
 def extract(task: Task, text: str) -> Answer:
     """Extract the letter from the last box, or if there is no box, the first letter."""
-    text, notes = _prepared(text)
-    return _from_box(task, text, notes) if _BOX.search(text) else _from_text(task, text, notes)
-
-
-def boxed(task: Task, text: str) -> Answer:
-    """Extract the letter from the last box; the module's docstring describes the rule."""
-    return _from_box(task, *_prepared(text))
-
-
-def first_letter(task: Task, text: str) -> Answer:
-    """Extract the first letter that stands alone; the module's docstring describes the rule."""
-    return _from_text(task, *_prepared(text))
+    return (boxed if _BOX.search(_prepared(text)[0]) else first_letter)(task, text)
 
 
 def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
@@ -149,7 +138,9 @@ def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
     return text.translate(_WIDE), notes
 
 
-def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def boxed(task: Task, text: str) -> Answer:
+    """Extract the letter from the last box; the module's docstring describes the rule."""
+    text, notes = _prepared(text)
     boxes, last = 0, None
     for found in _BOX.finditer(text):
         boxes, last = boxes + 1, found
@@ -190,7 +181,9 @@ def _letter_of_box(content: str, letters: str) -> str:
     return "" if others - {letter} or is_article else letter
 
 
-def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def first_letter(task: Task, text: str) -> Answer:
+    """Extract the first letter that stands alone; the module's docstring describes the rule."""
+    text, notes = _prepared(text)
     letters = _letters(task)
     found = _letter_in_text(text, letters)
     failure = "" if found else f"no letter A to {letters[-1]} that stands alone"
@@ -210,9 +203,7 @@ def _follows_letter(word: str) -> bool:
 def _letter_in_text(text: str, letters: str) -> str:
     """Return the letter that a text gives as its answer; empty if it gives none.
 
-    Args:
-        text: the answer, without reasoning.
-        letters: the letters of the options; any other letter counts only if it is the whole text.
+    Letters beyond those of the options count only if they are the whole text.
     """
     listed = _listed(text, letters)
     opening = _OPENING.match(text)

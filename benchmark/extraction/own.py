@@ -185,12 +185,14 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: 
     starter = starter_with_pass(reading.task.starter_code)
     if not missing and (starter is None or not setup_calls(starter[1])):
         return Answer(code=code, program=code, notes=notes)
-    more = borrow(tree, missing, reading.found, position, starter)
-    kept = "\n\n".join((*more.before, code, *more.behind))
-    if more.names:
-        listed = ", ".join(more.names[:_NAMES_SHOWN]) + (", …" if len(more.names) > _NAMES_SHOWN else "")
+    pieces, names = borrow(tree, missing, reading.found, position, starter)
+    of_starter = pieces.pop(-1, None)
+    kept = "\n\n".join(piece for _, piece in sorted((pieces | {position: code}).items()))
+    if names:
+        listed = ", ".join(names[:_NAMES_SHOWN]) + (", …" if len(names) > _NAMES_SHOWN else "")
         notes = (*notes, f"taken from other blocks or the starter code: {listed}")
-    return Answer(code=kept, program="\n\n".join((*more.starter, kept)), notes=notes)
+    program = kept if of_starter is None else f"{of_starter}\n\n{kept}"
+    return Answer(code=kept, program=program, notes=notes)
 
 
 def _bare_body_answer(reading: _CleanedCompletion) -> Answer | None:

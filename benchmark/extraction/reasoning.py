@@ -11,16 +11,13 @@ _TAG = re.compile(
 
 
 def drop_reasoning(text: str) -> tuple[str, bool]:
-    """Drop blocks between ``<think>`` and ``</think>`` (or thinking, thought, reasoning).
+    """Drop blocks between ``<think>`` and ``</think>`` (or thinking, thought, reasoning); return if any were.
 
     The tags of Kimi-VL, ``◁think▷`` and ``◁/think▷``, count as well.
 
     A block that is never closed extends to the end of the text: the model stopped before it answered. Some
     servers omit the first opening tag. A closing tag without one therefore drops everything before it, if it
     is at the start or end of its line and text follows.
-
-    Returns:
-        The remaining text, and whether anything was dropped.
     """
     kept: list[str] = []
     start = 0

@@ -111,10 +111,7 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     Lines at the start that only a notebook knows are removed.
     If the code starts with a session and has no program after it, the code of the session is kept. Any other
     session is removed if the rest parses. Spaces and indentation are changed only if the code does not parse
-    otherwise.
-
-    Returns:
-        The code, and one note per change; one is :data:`SESSION_KEPT` if the code is that of a session.
+    otherwise. There is one note per change; one is :data:`SESSION_KEPT` if the code is that of a session.
     """
     given, code = code, without_notebook_lines(code)
     notes = [] if code == given else ["notebook commands removed"]

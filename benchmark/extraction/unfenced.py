@@ -159,11 +159,7 @@ def find_code(
 ) -> tuple[str, tuple[str, ...]] | None:
     """Return code that stands in faulty Markdown, and notes on where it stood; None if no code is found.
 
-    Args:
-        text: the completion.
-        name: the entry point, or empty for a program.
-        blocks: the fenced blocks of the text.
-        parser: parses sources of this completion.
+    The name is that of the entry point, or empty for a program.
     """
     for note, source in _sources(text, name, blocks, parser):
         code, notes = tidy(source.strip("\n"), parser)

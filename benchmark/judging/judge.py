@@ -1,11 +1,9 @@
 """Judges a sample: runs its answer in a sandbox and returns a verdict."""
 
-import contextlib
 import copy
 import dataclasses
 import functools
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
@@ -122,7 +120,7 @@ class Judge:
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0
         try:
-            with _deeper_recursion():
+            with depth.of_decoding():
                 for kind, run in self._cases(dataclasses.replace(task, limits=limits), answer.program):
                     if kind in last_of_kind and last_of_kind[kind].status is not Status.PASSED:
                         continue
@@ -194,13 +192,7 @@ class Judge:
         return self._settled(task, program, run, sandbox)
 
     def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
-        """Run one test or case, and return its result if the answer is to blame for it.
-
-        Raises:
-            BrokenTest: if the test is to blame.
-            JudgeFault: if this judge is to blame.
-            SandboxFailure: if the sandbox fails.
-        """
+        """Run one test or case, and return its result if the answer is to blame for it."""
 
         def run_program(other: str, until_first_assertion: bool) -> CaseResult:
             key = (run.func, run.args, other, until_first_assertion)
@@ -240,7 +232,7 @@ class Judge:
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
     ) -> list[object]:
-        """Return what a function returns for each of ``inputs``, called one after the other in one child.
+        """Return for each of ``inputs`` what a function returns, or :class:`NoResult`, called in one child.
 
         Plain values are rebuilt here. Any other object is useful for ``is None`` only.
         After a call that reaches a limit, the remaining calls run in a fresh child.
@@ -251,9 +243,6 @@ class Judge:
             inputs: the arguments of each call; they are not changed.
             limits: limits for all calls of one child together.
 
-        Returns:
-            One value or :class:`NoResult` per call.
-
         Raises:
             CallError: if the program cannot be loaded.
             SandboxFailure: if the sandbox itself fails.
@@ -261,7 +250,7 @@ class Judge:
         values: list[object] = []
         zygote, limits = self._zygote(program), limits.scaled(self._time_factor, 1.0)
         while len(values) < len(inputs):
-            with _deeper_recursion(), zygote.start("function", limits) as child:
+            with depth.of_decoding(), zygote.start("function", limits) as child:
                 session = Session(child.channel)
                 try:
                     session.load(program)
@@ -320,14 +309,3 @@ def _detail(task: Task, program: str, result: CaseResult) -> str:
         return tidy(result.detail + _NEWER_SYNTAX if newer else result.detail)
     except Exception as error:  # noqa: BLE001 - the status counts, whatever the answer's text does to its description
         return f"the detail cannot be shown ({type(error).__name__})"
-
-
-@contextlib.contextmanager
-def _deeper_recursion() -> Iterator[None]:
-    """Raise the recursion limit while nested values are decoded; the guest raises its own as much."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, depth.CONVERTING))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)

@@ -23,7 +23,7 @@ from typing import Any, Never
 import pytest
 
 from benchmark.judging.codec.decoding import RANGE_LIMIT, HostDecoder
-from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.encoding import NotEncodableError, encode
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
@@ -75,7 +75,7 @@ def refuse(*_: object) -> Never:
 
 def there_and_back(value: object) -> object:
     known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
-    sent = HostEncoder(lambda _: None, refuse).encode({"value": value})
+    sent = encode({"value": value}, lambda _: None, refuse)[0]
     there = decoding.GuestDecoder(sent, known, refuse, module).message()["value"]
     return HostDecoder(NO_OBJECTS).decode(encoding.GuestEncoder(known).encode(there))
 
@@ -162,7 +162,7 @@ def test_a_fault_is_not_an_exception_that_a_test_could_catch() -> None:
 
 def test_the_error_names_a_value_that_cannot_be_sent() -> None:
     with pytest.raises(NotEncodableError, match="which cannot be sent"):
-        HostEncoder(lambda _: None, refuse).encode({"value": object()})
+        encode({"value": object()}, lambda _: None, refuse)
 
 
 def test_a_changed_argument_must_keep_its_type() -> None:

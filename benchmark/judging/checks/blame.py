@@ -71,13 +71,7 @@ def doubt_of_test(error: BaseException, session: Session, source: TestSource) ->
 
 
 def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
-    """Return the result if our code failed on a message of the answer, and the answer is to blame for it.
-
-    Raises:
-        OurFailure: if the sandbox failed, which is never the answer's fault.
-        BrokenTest: if our code found the test broken.
-        JudgeFault: if our code fails for every answer.
-    """
+    """Return the result if our code failed on a message of the answer, and the answer is to blame for it."""
     error = fault.error
     if isinstance(error, OurFailure | BrokenTest | JudgeFault):
         raise error
@@ -107,13 +101,7 @@ def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
 
 
 def guarded(run: Callable[[], CaseResult]) -> CaseResult:
-    """Run a test or case; an exception of our own code becomes a result with a doubt.
-
-    Raises:
-        OurFailure: if the sandbox fails.
-        BrokenTest: if the test fails for every answer.
-        JudgeFault: if our code fails for every answer.
-    """
+    """Run a test or case; an exception of our own code becomes a result with a doubt."""
     try:
         return run()
     except (OurFailure, BrokenTest, JudgeFault):
@@ -133,18 +121,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
 
 
 def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
-    """Return the result if the answer is to blame for it; otherwise raise whose fault it is.
-
-    Args:
-        result: the result; if it has no doubt, it is returned as it is.
-        task: the task.
-        run: runs the test that gave the result with another program.
-
-    Raises:
-        BrokenTest: if the test is to blame.
-        JudgeFault: if the judge is to blame.
-        OurFailure: if the sandbox fails.
-    """
+    """Return a result without a doubt or for which the answer is to blame; else raise whose fault it is."""
     doubt = result.doubt
     if doubt is None:
         return result

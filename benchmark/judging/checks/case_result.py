@@ -96,13 +96,9 @@ class JudgeFault(Exception):  # noqa: N818 - ours, and confirmed with another pr
 
 
 def result_of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:
-    """Return the result of an answer that raised an exception.
+    """Return the result of an answer that raised an exception in a stage, ``compile`` or ``run``.
 
-    Args:
-        class_name: the exception's class.
-        text: the exception's text, or empty.
-        stage: when it was raised, ``compile`` or ``run``.
-        call: a description of the call that raised it, if there was one.
+    ``call`` describes the call that raised it, if there was one.
     """
     message = f"{class_name}: {text}" if text else class_name
     detail = f"{call}: {message}" if call else message
@@ -114,12 +110,7 @@ def result_of_exception(class_name: str, text: str, stage: str, call: str = "") 
 
 
 def result_of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult:
-    """Return the result of a process that ended before it had replied.
-
-    Args:
-        end: how the process ended.
-        limits: the limits that the process had.
-        otherwise: the detail for an ordinary exit.
+    """Return the result of a process that ended before it had replied; ``otherwise`` is for an ordinary exit.
 
     Raises:
         SandboxFailure: if something outside killed the process.
@@ -191,10 +182,6 @@ def is_near(end: ChildExit, limits: Limits) -> bool:
 
     Runs far beyond a limit need no second judging: an endless loop is killed far beyond the CPU limit, and a
     process that slept until the wall-clock limit would be late on an idle machine too.
-
-    Args:
-        end: how the run ended.
-        limits: the limits that the run had.
     """
     cpu = end.cpu_seconds / limits.seconds
     if cpu >= NEAR_SHARE:

@@ -92,11 +92,7 @@ def has_error_types(task: Task) -> bool:
 def error_type(task: Task, status: Status, program: str = "", symptoms: Symptoms = _NOTHING) -> ErrorType:
     """Return the error type of an answer; empty if it passed, or its task has no error types.
 
-    Args:
-        task: the task.
-        status: the status of the answer.
-        program: the answer; not needed for a status that decides the type alone.
-        symptoms: what is known about the run that decided the status.
+    The program is not needed for a status that decides the type alone.
     """
     if not has_error_types(task):
         return ""

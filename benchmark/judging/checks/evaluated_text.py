@@ -66,10 +66,9 @@ def _is_call_of_dumps(node: ast.expr) -> bool:
 
 
 def functions(code: types.CodeType) -> dict[str, Callable[..., object]]:
-    """Return the replacements of ``eval`` and ``exec`` by name.
+    """Return the replacements of ``eval`` and ``exec`` in a test by name.
 
-    Args:
-        code: the test; texts that are constants in it may be evaluated without a check.
+    Texts that are constants in the test may be evaluated without a check.
     """
     own = set(_text_constants(code))
 

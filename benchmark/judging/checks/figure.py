@@ -53,8 +53,7 @@ _REMEMBERED = 256  #: scenes of references and originals
 class TaskScenes:
     """Scenes of the programs of tasks, by program.
 
-    Args:
-        begun: called after such a program has run, because its time is not the answer's.
+    ``begun`` is called after such a program has run, because its time is not the answer's.
     """
 
     def __init__(self, begun: Callable[[], object] = lambda: None) -> None:
@@ -63,12 +62,6 @@ class TaskScenes:
 
     def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
         """Return the scene of a program of the task; the program runs only the first time.
-
-        Args:
-            zygote: a sandbox that draws.
-            program: the program.
-            name: what the program is, ``reference`` or ``original``.
-            limits: the task's limits.
 
         Raises:
             BrokenTest: if the program does not draw a figure that can be compared.
@@ -96,13 +89,7 @@ class TaskScenes:
 def run_figure(
     task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored.
-
-    Raises:
-        BrokenTest: if the task's own programs do not draw a figure.
-        JudgeFault: if these programs were late.
-        SandboxFailure: if the sandbox itself fails.
-    """
+    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored."""
     read: list[tikz.TikzFigure] = []
 
     def of_task(program: str, name: str, like: Scene | None = None) -> Scene:
@@ -169,13 +156,9 @@ def read_tikz(text: str, reference: Scene | None) -> tikz.TikzFigure | CaseResul
 
 
 def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResult] | CaseResult:
-    """Run a program that draws.
+    """Run a program that draws, and return its scene and a result that says how the process ended.
 
-    Returns:
-        Its scene, and a result that says how the process ended; only a result if there is no scene.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
+    Without a scene, it returns only a result.
     """
     with zygote.start("drawing", limits) as child:
         reply: object = None

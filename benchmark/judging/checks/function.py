@@ -17,7 +17,6 @@ import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
-from typing import NoReturn
 
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
@@ -44,10 +43,6 @@ from benchmark.sandbox.host.zygote import Child, Zygote
 _END_SECONDS = 0.5  #: time for a child to end after a failure in the conversation
 
 
-class _TestLate(GuestLate):
-    """The test itself exceeded the wall-clock limit, in a loop that depends on the answer's values."""
-
-
 def run_test(
     task: Task,
     check: FunctionCheck,
@@ -60,18 +55,6 @@ def run_test(
     """Run one test source against a fresh copy of the answer.
 
     The result may have a doubt, which :func:`.blame.settle` settles.
-
-    Args:
-        task: the task.
-        check: the task's check.
-        test: one of the check's sources.
-        zygote: a sandbox with the libraries that the program needs.
-        program: the answer.
-        until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
-        BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:
@@ -85,7 +68,7 @@ def run_test(
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
-        rules = starter.object_rules(task)
+        rules = starter.object_rules(task.entry_point, task.entry_name, task.starter_code)
         session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
@@ -106,7 +89,7 @@ def run_test(
     return dataclasses.replace(result, exit=end)
 
 
-def _run_guarded(  # noqa: PLR0911 - one return per outcome
+def _run_guarded(  # noqa: PLR0911, PLR0912 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
     """Run a test and turn its end into a result; a fault of the conversation takes precedence."""
@@ -122,7 +105,11 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
         return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
         result = _fault_result(child, session.fault, session, task.limits)
-        return result if session.load_begun else _preamble_failed(result)
+        if session.load_begun:
+            return result
+        if result.status is Status.TIMEOUT:
+            raise JudgeFault("the preamble did not end in time")
+        raise BrokenTest(f"the preamble fails: {result.detail}")
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
@@ -141,12 +128,6 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
             return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
         case _:
             return _wrong_answer(raised, session, source)
-
-
-def _preamble_failed(result: CaseResult) -> NoReturn:
-    if result.status is Status.TIMEOUT:
-        raise JudgeFault("the preamble did not end in time")
-    raise BrokenTest(f"the preamble fails: {result.detail}")
 
 
 def _ends_the_judging(error: BaseException) -> bool:
@@ -296,13 +277,16 @@ def _defined_tests(
 
 @contextlib.contextmanager
 def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
-    """Interrupt the test itself after ``seconds``. Works only in the main thread, which receives signals."""
+    """Interrupt the test itself after ``seconds``: it may loop for as long as the answer's values say.
+
+    Works only in the main thread, which receives signals.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def late(_number: int, _frame: object) -> None:
-        raise session.record_fault(_TestLate("the test did not end within the wall-clock limit"))
+        raise session.record_fault(GuestLate("the test did not end within the wall-clock limit"))
 
     interrupt = signal.getsignal(signal.SIGINT)
     before = signal.signal(signal.SIGALRM, late)

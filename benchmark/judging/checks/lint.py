@@ -28,8 +28,7 @@ _TRIES = 2  #: failures of the sandbox on a text before a plain text is tried
 class SandboxedLinter:
     """Checks samples, each in its own copy of a loaded pylint. Close it at the end.
 
-    Args:
-        seconds: CPU seconds allowed for one text; the wall-clock limit is four times that.
+    A text may take this many CPU seconds, and four times as many of wall-clock time.
     """
 
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
@@ -83,11 +82,7 @@ class SandboxedLinter:
     def _ask(
         self, preamble: str, program: str, installed: frozenset[str] | None
     ) -> tuple[str, tuple[str, ...]]:
-        """Return why pylint failed on the program (or an empty text), and the errors that it found.
-
-        Raises:
-            SandboxFailure: if our side fails.
-        """
+        """Return why pylint failed on the program (or an empty text), and the errors that it found."""
         if self._zygote is None:
             self._zygote = Zygote("lint", preamble if only_imports(preamble) else "")
         with self._zygote.start("lint", dataclasses.replace(_LIMITS, seconds=self._seconds)) as child:

@@ -23,6 +23,7 @@ from benchmark.judging.checks import task_tests
 from benchmark.judging.conversation.session import ObjectRules
 
 FILE_NAME = "starter.py"
+_FUTURE = "from __future__ import annotations"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Names in annotations of results that are values.
 _PLAIN = frozenset(
@@ -67,12 +68,6 @@ class Starter:
 
     statements: tuple[_Statement, ...]
 
-    @property
-    def _future(self) -> list[str]:
-        """``from __future__ import annotations``, if the starter code has this statement."""
-        found = "from __future__ import annotations"
-        return [found] if any(statement.source == found for statement in self.statements) else []
-
     def complete_classes(self, entry: str, exceptions: Iterable[str]) -> frozenset[str]:
         """Return the task's own classes, whose objects travel even if the test does not name the class."""
         of_the_answer = self._of_the_answer({entry, *exceptions}, own_classes=False)
@@ -110,7 +105,11 @@ class Starter:
         statements = [self.statements[place] for place in sorted(chosen)]
         return NeededStarter(
             tuple(statement.code for statement in statements),
-            "\n".join([*self._future, *(statement.source for statement in statements)]),
+            "\n".join(
+                part.source
+                for place, part in enumerate(self.statements)
+                if place in chosen or part.source == _FUTURE
+            ),
             frozenset(name for statement in statements for name in statement.binds),
             frozenset(found & of_the_answer),
         )
@@ -224,13 +223,9 @@ def is_class_task(task: Task) -> bool:
     return name[:1].isupper() and name not in task_tests.defined_names(task.starter_code)
 
 
-def object_rules(task: Task) -> ObjectRules:
-    """Return what objects a test of this task can get."""
-    return _rules(task.entry_point, task.entry_name, task.starter_code)
-
-
 @functools.lru_cache(maxsize=256)
-def _rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
+def object_rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
+    """Return what objects a test of a task can get."""
     parsed = starter_with_pass(starter_code)
     nodes = [*ast.walk(parsed[1])] if parsed else []
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]

@@ -59,11 +59,7 @@ class ProgramRun:
 def run_case(
     task: Task, check: StdioCheck, case: StdioCase, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run the whole program once; other options are ignored, because a program has no assertions.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
-    """
+    """Run the whole program once; other options are ignored, because a program has no assertions."""
     run = run_program(zygote, program, case.input, task.limits, check.stdin)
     return dataclasses.replace(_case_result(check, case, run, task.limits), exit=run.end)
 
@@ -71,11 +67,7 @@ def run_case(
 def run_program(
     zygote: Zygote, program: str, text: str, limits: Limits, stdin: StdinKind = "auto"
 ) -> ProgramRun:
-    """Run a program with ``text`` as its standard input.
-
-    Raises:
-        SandboxFailure: if the sandbox itself fails.
-    """
+    """Run a program with ``text`` as its standard input."""
     with contextlib.ExitStack() as stack:
         (out, program_out), (err, program_err) = _open_pipe(stack), _open_pipe(stack)
         content = text.encode("utf-8", "surrogatepass")

@@ -47,10 +47,6 @@ class TestSource:
         It may suppress only what the block raises for every answer: by a ``raise`` that the block always
         reaches, or by a statement that uses no names except builtins (``1 / 0``). Any other exception could
         come from a wrong value, like a failed assertion.
-
-        Args:
-            error: the exception.
-            frame: the frame that runs the block.
         """
         trace = error.__traceback__
         if isinstance(error, AssertionError) or trace is None:
@@ -77,11 +73,7 @@ class TestSource:
 
 @functools.lru_cache(maxsize=256)
 def parse(test: str) -> TestSource:
-    """Compile a test source.
-
-    Raises:
-        BrokenTest: if the source does not compile.
-    """
+    """Compile a test source; one that does not compile is broken."""
     try:
         tree = ast.parse(test, FILE_NAME)
         code = compile(test, FILE_NAME, "exec", dont_inherit=True)

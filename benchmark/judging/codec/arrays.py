@@ -14,7 +14,7 @@ import fractions
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from benchmark.judging.codec.libraries import load
@@ -88,15 +88,7 @@ def is_value(value: Any) -> bool:
 
 
 def decode(value: dict[str, Any], each: _Decode) -> Any:
-    """Rebuild an array from a reply.
-
-    Args:
-        value: the data, which may be anything.
-        each: decodes the elements of an array of objects.
-
-    Raises:
-        ValueError, TypeError, LookupError: if the data is not an array of the table.
-    """
+    """Rebuild an array from a reply, whose data may be anything; ``each`` decodes the elements of objects."""
     numpy = load("numpy")
     shape = _shape(value["shape"])
     code, data = value["dtype"], value["v"]
@@ -112,7 +104,10 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     content = base64.b64decode(data, validate=True)
     if len(content) != wanted:
         raise ValueError("the data of an array must have the size of its shape")
-    dtype = _dtype(code) if type(code) is str else _dtype_of_fields(code)
+    if type(code) is str:
+        dtype = _dtype(code)
+    else:
+        dtype = numpy.dtype([(name, _dtype(of_field)) for name, of_field in code])
     if not count:
         return numpy.empty(shape, dtype)
     array = numpy.ndarray(shape, dtype, content).copy()
@@ -164,11 +159,7 @@ def decode_scalar(value: dict[str, Any], each: _Decode) -> Any:
 
 
 def decode_dtype(code: object) -> Any:
-    """Return the dtype of a code.
-
-    Raises:
-        LookupError, ValueError: if the table lacks it.
-    """
+    """Return the dtype of a code."""
     if code != OBJECTS and code not in ITEM_BYTES:
         match = _TEXT.fullmatch(str(code))
         if match is None or int(match[2]) > _EMPTY_TEXT:
@@ -177,11 +168,7 @@ def decode_dtype(code: object) -> Any:
 
 
 def decode_class(name: object) -> type:
-    """Return a class of numpy's scalars, or of its arrays, by name.
-
-    Raises:
-        TypeError: for any other name.
-    """
+    """Return a class of numpy's scalars, or of its arrays, by name."""
     numpy = load("numpy")
     kind = getattr(numpy, name, None) if isinstance(name, str) else None
     if not isinstance(kind, type) or not (issubclass(kind, numpy.generic) or kind is numpy.ndarray):
@@ -190,12 +177,7 @@ def decode_class(name: object) -> type:
 
 
 def replace(array: Any, content: Any) -> None:
-    """Copy to an array of the test the elements that its copy in the guest has now.
-
-    Raises:
-        TypeError, ValueError: if the content is not an array or has another shape or dtype, or the array
-            must not be changed.
-    """
+    """Copy to an array of the test the elements that its copy in the guest has now."""
     if type(array) is not type(content):
         raise TypeError("an array stays an array")
     if array.shape != content.shape or code_of(array.dtype) != code_of(content.dtype):
@@ -208,10 +190,6 @@ def _dtype(code: str) -> Any:
     match = _TEXT.fullmatch(code)
     own = _CODES[code] if match is None else f"{_LETTERS[match[1]]}{int(match[2])}"
     return load("numpy").dtype(own)
-
-
-def _dtype_of_fields(fields: list[list[str]]) -> Any:
-    return load("numpy").dtype([(name, _dtype(code)) for name, code in fields])
 
 
 def _shape(sizes: object) -> tuple[int, ...]:
@@ -228,7 +206,11 @@ def _objects(shape: tuple[int, ...], data: object, each: _Decode) -> Any:
     items = [each(item) for item in data]
     if not all(map(is_plain, items)):
         raise TypeError("the elements of an array must be plain values")
-    return fill_objects(shape, items)
+    array = load("numpy").empty(shape, object)
+    flat = array.reshape(-1)
+    for place, item in enumerate(items):
+        flat[place] = item
+    return array
 
 
 def is_plain(value: object) -> bool:
@@ -239,15 +221,6 @@ def is_plain(value: object) -> bool:
     return pandas is not None and (
         type(value) in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
     )
-
-
-def fill_objects(shape: tuple[int, ...], items: Iterable[object]) -> Any:
-    """Return an array of Python's objects with these elements in C order."""
-    array = load("numpy").empty(shape, object)
-    flat = array.reshape(-1)
-    for place, item in enumerate(items):
-        flat[place] = item
-    return array
 
 
 #: Tag → the function that rebuilds its values.

@@ -32,29 +32,23 @@ def make_poll(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]
 
 
 def wait_until_done(
-    advance: Callable[[], object], cancel: Callable[[], object]
+    advance: Callable[[], tuple[bool, object]], cancel: Callable[[], object]
 ) -> Generator[Any, None, object]:
     """Wait for an awaitable of the answer and return its value; other coroutines run between two polls.
 
     Args:
         advance: runs the awaitable for a moment and returns whether it is done, and its value.
         cancel: called when the test stops waiting.
-
-    Raises:
-        TypeError: if ``advance`` does not return such a pair.
     """
-    while True:
-        try:
-            match advance():
-                case (True, value):
-                    return value
-                case (False, _):
-                    yield
-                case _:
-                    raise TypeError("advance must return a pair of done and value")
-        except (GeneratorExit, asyncio.CancelledError):
-            cancel()
-            raise
+    try:
+        while True:
+            done, value = advance()
+            if done:
+                return value
+            yield
+    except (GeneratorExit, asyncio.CancelledError):
+        cancel()
+        raise
 
 
 def leave_loop() -> None:

@@ -30,12 +30,15 @@ DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
-#: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
-_MEMORY_OF_CONTAINER = {
-    **dict.fromkeys(("dict", "ordereddict", "counter", "defaultdict"), (DICT_BYTES, PAIR_BYTES)),
-    "set": (SET_BYTES, MEMBER_BYTES),
-    "deque": (DEQUE_BYTES, ITEM_BYTES),
-    "bytearray": (OBJECT_BYTES, 1),
+#: Tag → type of a container, its bytes, and those of each of its parts. Two hexadecimal digits make a byte.
+_CONTAINERS: dict[str, tuple[Callable[..., object], int, int]] = {
+    "dict": (dict, DICT_BYTES, PAIR_BYTES),
+    "ordereddict": (collections.OrderedDict, DICT_BYTES, PAIR_BYTES),
+    "counter": (collections.Counter, DICT_BYTES, PAIR_BYTES),
+    "defaultdict": (collections.defaultdict, DICT_BYTES, PAIR_BYTES),
+    "set": (set, SET_BYTES, MEMBER_BYTES),
+    "deque": (collections.deque, DEQUE_BYTES, ITEM_BYTES),
+    "bytearray": (bytearray, OBJECT_BYTES, 1),
 }
 
 
@@ -44,75 +47,40 @@ _MEMORY_OF_CONTAINER = {
 # Otherwise these classes behave like the plain numbers that they extend.
 
 
-class SympyInteger(int):
-    """An exact whole number, which never equals a float."""
+class _Symbolic:
+    """A number that equals only numbers that are floats, too, or only those that are not."""
 
     def __eq__(self, other: object) -> bool:
-        return not isinstance(other, float) and int.__eq__(self, other) is True
+        return isinstance(other, float) == isinstance(self, float) and super().__eq__(other) is True
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = int.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
 
-class SympyRational(fractions.Fraction):
+class SympyInteger(_Symbolic, int):
+    """An exact whole number, which never equals a float."""
+
+
+class SympyRational(_Symbolic, fractions.Fraction):
     """An exact fraction, which never equals a float."""
-
-    def __eq__(self, other: object) -> bool:
-        return not isinstance(other, float) and fractions.Fraction.__eq__(self, other) is True
 
     __hash__ = fractions.Fraction.__hash__
 
 
-class SympyFloat(float):
+class SympyFloat(_Symbolic, float):
     """A floating-point number, which equals other floats only."""
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, float) and float.__eq__(self, other) is True
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = float.__hash__
-
-
-class SympyExpression(float):
+class SympyExpression(_Symbolic, float):
     """An unevaluated number such as a root. It equals only itself, by identity."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
     __hash__ = float.__hash__
-
-
-class ReplyBudget:
-    """The memory that is left for the objects of one reply.
-
-    Args:
-        size: bytes at the beginning.
-    """
-
-    __slots__ = ("_left", "_size")
-
-    def __init__(self, size: int = OBJECTS_LIMIT) -> None:
-        self._size = self._left = size
-
-    def spend(self, size: int) -> None:
-        """Reserve memory for an object that is about to be built.
-
-        Args:
-            size: bytes that the object will take, at least 0.
-
-        Raises:
-            ReplyTooLong: if less than that is left. The answer is to blame.
-        """
-        self._left -= size
-        if self._left < 0:
-            raise ReplyTooLong(f"a reply whose objects take more than {self._size >> 20} MiB")
 
 
 class AnswerObjects(Protocol):
@@ -126,15 +94,12 @@ class AnswerObjects(Protocol):
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
         """Return the object with this number, and whether it is new; None if the host keeps no fields."""
-        ...
 
     def known_object(self, number: int) -> object:
         """Return an object whose fields have changed."""
-        ...
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""
-        ...
 
 
 _Decode = Callable[[object], object]
@@ -164,7 +129,7 @@ class HostDecoder:
         self._functions = functions
         self._exact = exact
         self._tables = 0
-        self._budget = ReplyBudget()
+        self._left = OBJECTS_LIMIT  #: bytes that the objects of the reply may still take
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
         self.found: dict[int, object] = {}  #: objects with fields in the message, by number
@@ -181,12 +146,7 @@ class HostDecoder:
             return self._decode(value)
 
     def change(self, number: int, content: object) -> None:
-        """Copy to an argument of the request the content that its copy in the guest has now.
-
-        Raises:
-            OffProtocol: if the data does not follow the protocol, or the content is of another type.
-            ReplyTooLong: if a value would cost the host too much memory.
-        """
+        """Copy to an argument of the request the content that its copy in the guest has now."""
         with _errors_as_off_protocol():
             container = self._arguments[_require_whole(number)]
             match container:
@@ -202,15 +162,7 @@ class HostDecoder:
                     raise OffProtocol
 
     def fill_waiting(self, instances: object) -> None:
-        """Set the fields of instances that come at the end of a message; afterwards, none may lack fields.
-
-        Args:
-            instances: pairs of number and fields.
-
-        Raises:
-            OffProtocol: if the data does not follow the protocol.
-            HiddenMethod: if a field would hide a method of the task's class.
-        """
+        """Set the fields of instances, by number, at the end of a message; then none may lack its fields."""
         with _errors_as_off_protocol():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
                 self._fill(
@@ -221,10 +173,20 @@ class HostDecoder:
             if self._empty:
                 raise OffProtocol
 
+    def _spend(self, size: int) -> None:
+        """Reserve memory for an object that is about to be built and will take at most ``size`` bytes.
+
+        Raises:
+            ReplyTooLong: if less than that is left. The answer is to blame.
+        """
+        self._left -= size
+        if self._left < 0:
+            raise ReplyTooLong(f"a reply whose objects take more than {OBJECTS_LIMIT >> 20} MiB")
+
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
         if value["t"] == "object":
-            self._budget.spend(STAND_IN_BYTES)
+            self._spend(STAND_IN_BYTES)
             instance, is_new = self._answer.make_object(number, value)
         else:
             instance, is_new = self._instances.find_or_make(
@@ -238,7 +200,7 @@ class HostDecoder:
         return instance
 
     def _fill(self, number: int, instance: object, fields: dict[str, Any]) -> None:
-        self._budget.spend(OBJECT_BYTES + PAIR_BYTES * len(fields))
+        self._spend(OBJECT_BYTES + PAIR_BYTES * len(fields))
         decoded = {name: self._decode(item) for name, item in fields.items()}
         self._instances.set_fields(instance, decoded)
         self._empty.pop(number, None)
@@ -251,8 +213,8 @@ class HostDecoder:
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
-        fixed, each = _MEMORY_OF_CONTAINER[tag]
-        self._budget.spend(fixed + each * len(content["v"]))
+        _, fixed, each = _CONTAINERS[tag]
+        self._spend(fixed + each * len(content["v"]))
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
@@ -290,19 +252,19 @@ class HostDecoder:
             case "function":
                 return self._functions[_require_whole(body)]
             case "exception_class":
-                self._budget.spend(STAND_IN_BYTES)
+                self._spend(STAND_IN_BYTES)
                 return self._answer.exception_class(_require_whole(body), value)
             case "raised":
-                self._budget.spend(STAND_IN_BYTES)
+                self._spend(STAND_IN_BYTES)
                 return self._answer.exceptions.make(body, self._decode)
             case "enum":
-                self._budget.spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
+                self._spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
                 return self._answer.classes.member(value, self._decode)
             case "named_tuple":
                 return self._answer.classes.named_tuple(
                     value["type"], value["names"], [self._decode(item) for item in body]
                 )
-            case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
+            case _ if tag in _CONTAINERS:
                 return self._container(tag, value)
             case "instance" | "object":
                 return self._instance(value)
@@ -313,12 +275,12 @@ class HostDecoder:
             case "member":
                 return self._instances.member(value["class"], body)
             case "frozenset":
-                self._budget.spend(SET_BYTES + MEMBER_BYTES * len(body))
+                self._spend(SET_BYTES + MEMBER_BYTES * len(body))
                 return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
                 plain = self._decode(body)
                 parts = len(plain) if tag in ("keys", "items", "values") and type(plain) is list else 0
-                self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
+                self._spend(OBJECT_BYTES + PAIR_BYTES * parts)
                 return wrappers.wrap(tag, plain)
             case _ if tag in _DECODERS:
                 return _DECODERS[tag](value, self._decode)
@@ -336,14 +298,20 @@ class HostDecoder:
             found = tables.decode(tag, value["v"], self._decode)
         else:
             if type(fields := value.get("dtype")) is list:
-                self._budget.spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
+                self._spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
         if tag in ("ndarray", *tables.MUTABLE):
             self._containers.append(found)
         return found
 
     def _container(self, tag: str, value: dict[str, Any]) -> object:
-        container = _empty_container(tag, value)
+        kind, *_ = _CONTAINERS[tag]
+        if tag == "defaultdict":
+            container = kind(FACTORIES[value["factory"]])
+        elif tag == "deque" and value["maxlen"] is not None:
+            container = kind(maxlen=_require_whole(value["maxlen"]))
+        else:
+            container = kind()
         self._containers.append(container)
         self._refill(container, {**value, "t": tag})
         return container
@@ -357,25 +325,6 @@ def _errors_as_off_protocol() -> Iterator[None]:
         raise OffProtocol from error
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
-
-
-def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - one return per tag
-    match tag:
-        case "dict":
-            return {}
-        case "ordereddict":
-            return collections.OrderedDict()
-        case "counter":
-            return collections.Counter()
-        case "defaultdict":
-            return collections.defaultdict(FACTORIES[value["factory"]])
-        case "set":
-            return set()
-        case "deque":
-            maxlen = value["maxlen"]
-            return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
-        case _:
-            return bytearray()
 
 
 def _require_whole(value: object) -> int:

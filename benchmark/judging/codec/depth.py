@@ -38,36 +38,40 @@ _waiting: list[int] = []
 
 def _depth() -> int:
     """Return the number of running frames, which are added to the limit of the test."""
-    frame, number = sys._getframe(), 0
+    frame, number = sys._getframe(), 1
     while frame.f_back is not None:
         frame, number = frame.f_back, number + 1
     return number
 
 
 @contextlib.contextmanager
-def of_test() -> Iterator[None]:
-    """Set the recursion limit for a test, until the end of this context."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(TESTING + _depth())
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-
-
-@contextlib.contextmanager
-def of_lent_function() -> Iterator[None]:
-    """Set the recursion limit of the test again, because the answer calls a function of the test.
+def limited(limit: int) -> Iterator[None]:
+    """Set a recursion limit until the end of this context.
 
     Raises:
-        RecursionError: if test and answer have called each other too often.
+        RecursionError: if more frames than this run already.
     """
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(_waiting[-1] + _ROUND_TRIP if _waiting else before)
+    sys.setrecursionlimit(limit)
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+def of_decoding() -> contextlib.AbstractContextManager[None]:
+    """Set the limit for decoding nested values, unless it is higher; the guest raises its own as much."""
+    return limited(max(sys.getrecursionlimit(), CONVERTING))
+
+
+def of_test() -> contextlib.AbstractContextManager[None]:
+    """Set the recursion limit for a test."""
+    return limited(TESTING + _depth())
+
+
+def of_lent_function() -> contextlib.AbstractContextManager[None]:
+    """Set the recursion limit of the test again, because the answer calls a function of the test."""
+    return limited(_waiting[-1] + _ROUND_TRIP if _waiting else sys.getrecursionlimit())
 
 
 def _wait_for_lock(session: _Locked) -> None:

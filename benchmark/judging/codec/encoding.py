@@ -66,13 +66,7 @@ _LIBRARIES = sys.stdlib_module_names | {"builtins", *EXACT}  #: modules that the
 _NOT_SENT = frozenset(
     {
         *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__"),
-        *(
-            "__dataclass_fields__",
-            "__dataclass_params__",
-            "__match_args__",
-            "__abstractmethods__",
-            "_abc_impl",
-        ),
+        *("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__abstractmethods__"),
         *("__parameters__", "__orig_bases__", "__new__", "__init_subclass__", "__class_getitem__", "__del__"),
         *("__getattribute__", "_field_defaults", "_fields", "__getnewargs__", "__getstate__", "__setstate__"),
         *("_abc_impl", "_generate_next_value_", "__reduce_ex__"),
@@ -94,65 +88,45 @@ class NotEncodableError(TypeError):
     """An argument of a test that cannot be sent, because the protocol has no form for it."""
 
 
-class HostEncoder:
-    """Encodes one message.
+def encode(
+    message: Mapping[str, object],
+    reference_to: ReferenceTo,
+    lend: Lend,
+    *,
+    header: tuple[str, object] = ("id", ""),
+    instances: HostInstances | None = None,
+    changed_instances: Collection[object] = (),
+    arguments: Sequence[object] = (),
+    changed: Iterable[int] = (),
+) -> tuple[bytes, list[object]]:
+    """Return a message for the guest, and its containers that keep their identity, as they are numbered.
 
     Args:
+        message: its parts.
         reference_to: returns the persistent id of what stays in the guest, and None for any other value.
         lend: registers the functions among the values and returns their numbers.
+        header: ``id`` and the identifier of a request, or ``reply_to`` and the number of a question.
         instances: the instances of the task's classes; None if none can be sent.
+        changed_instances: instances that the test has changed, whose fields the guest gets.
         arguments: containers of the request, which the changes in the reply to a question may name.
+        changed: numbers of those containers that the test has changed.
+
+    Raises:
+        NotEncodableError: if the protocol has no form for a value.
     """
-
-    def __init__(
-        self,
-        reference_to: ReferenceTo,
-        lend: Lend,
-        instances: HostInstances | None = None,
-        arguments: Sequence[object] = (),
-    ) -> None:
-        self._reference_to = reference_to
-        self._lend = lend
-        self._instances = instances or HostInstances()
-        self._arguments = arguments
-        #: Containers that keep their identity, in the order of their numbers.
-        self.containers: list[object] = []
-
-    def encode(
-        self,
-        message: Mapping[str, object],
-        header: tuple[str, object] = ("id", ""),
-        *,
-        changed_instances: Collection[object] = (),
-        changed: Iterable[int] = (),
-    ) -> bytes:
-        """Return a message for the guest.
-
-        Args:
-            message: its parts.
-            header: ``id`` and the identifier of a request, or ``reply_to`` and the number of a question.
-            changed_instances: instances that the test has changed, whose fields the guest gets.
-            changed: numbers of the containers of the request that the test has changed.
-
-        Raises:
-            NotEncodableError: if the protocol has no form for a value.
-        """
-        contents = [(number, _content(self._arguments[number])) for number in changed]
-        pickler = self._pickler()
-        try:
-            body = pickler.stream(header, (), message, contents, self._arguments)
-            if pickler.met or changed_instances:
-                instances = self._pickler().in_order(pickler.met, changed_instances)
-                pickler = self._pickler()
-                body = pickler.stream(header, instances, message, contents, self._arguments)
-        except pickle.PicklingError as error:
-            raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
-        self._instances.unknown -= pickler.described
-        self.containers = pickler.containers
-        return body
-
-    def _pickler(self) -> "_Pickler":
-        return _Pickler(self._reference_to, self._lend, self._instances)
+    known = instances or HostInstances()
+    contents = [(number, _content(arguments[number])) for number in changed]
+    pickler = _Pickler(reference_to, lend, known)
+    try:
+        body = pickler.stream(header, (), message, contents, arguments)
+        if pickler.met or changed_instances:
+            ordered = _Pickler(reference_to, lend, known).in_order(pickler.met, changed_instances)
+            pickler = _Pickler(reference_to, lend, known)
+            body = pickler.stream(header, ordered, message, contents, arguments)
+    except pickle.PicklingError as error:
+        raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
+    known.unknown -= pickler.described
+    return body, pickler.containers
 
 
 class _Pickler(pickle.Pickler):
@@ -231,11 +205,7 @@ class _Pickler(pickle.Pickler):
         self._inside = False
 
     def persistent_id(self, value: Any) -> PersistentId | None:  # noqa: PLR0911 - one return per type
-        """Return how the message names a value; None if pickle sends it as it is.
-
-        Raises:
-            NotEncodableError: if it cannot be sent.
-        """
+        """Return how the message names a value; None if pickle sends it as it is."""
         kind = type(value)
         if kind in _AS_THEY_ARE or (kind is type and value in _CLASSES):
             return None
@@ -371,11 +341,7 @@ class _PlainPickler(pickle.Pickler):
 
     @classmethod
     def dumps(cls, value: object) -> bytes:
-        """Return the pickle of a value.
-
-        Raises:
-            NotEncodableError: if it holds something else.
-        """
+        """Return the pickle of a value."""
         body = io.BytesIO()
         try:
             cls(body, 4).dump(value)  # with protocol 5, an array could not be resized
@@ -384,11 +350,7 @@ class _PlainPickler(pickle.Pickler):
         return body.getvalue()
 
     def persistent_id(self, value: object) -> None:
-        """Refuse a value of a class that the guest cannot import.
-
-        Raises:
-            NotEncodableError: for such a value.
-        """
+        """Refuse a value of a class that the guest cannot import."""
         module = getattr(value if callable(value) else type(value), "__module__", None) or "builtins"
         if str(module).partition(".")[0] not in _LIBRARIES:
             raise NotEncodableError(f"{type(value).__name__} in a value of a library")
@@ -455,10 +417,6 @@ def _describe_class(kind: type, way: str) -> dict[str, object]:
 
     A stub has the class's name, bases and plain attributes. Its methods and properties call the test's
     functions on the host, so no code of the test comes to the guest.
-
-    Args:
-        kind: the class.
-        way: how its objects travel; see :mod:`.instances`.
 
     Returns:
         The class's name, bases and attributes, and the fields of a named tuple or the members of an

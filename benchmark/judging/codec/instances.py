@@ -54,11 +54,7 @@ class HiddenMethod(GuestFault):
 
 
 class HostInstances:
-    """The instances that one conversation knows.
-
-    Args:
-        test_module: name of the module of the test, whose classes travel when the test first sends one.
-    """
+    """The instances that one conversation knows; classes of the test's module travel when first sent."""
 
     def __init__(self, *, test_module: str = "") -> None:
         self.test_module = test_module
@@ -76,15 +72,7 @@ class HostInstances:
         self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
 
     def share(self, name: str, kind: object) -> str:
-        """Let instances of a class travel.
-
-        Args:
-            name: the name by which the answer's module knows the class.
-            kind: the class.
-
-        Returns:
-            ``object``, ``record`` or ``member``; empty if instances of this class cannot travel.
-        """
+        """Let instances of a class travel by this name; return how, or nothing if they cannot travel."""
         way = _way_of(kind)
         if way and isinstance(kind, type):
             self.names[kind], self._ways[kind] = name, way
@@ -92,11 +80,7 @@ class HostInstances:
         return way
 
     def adopt(self, kind: type) -> str:
-        """Allow instances of a class of the test to be sent.
-
-        Returns:
-            ``object``, ``record`` or ``member``; empty if it is another class, or its objects cannot be sent.
-        """
+        """Allow instances of a class of the test to be sent; return how, or nothing if they cannot be."""
         if not self.test_module or kind.__module__ != self.test_module:
             return ""
         way = self.share(f"{len(self.names)}.{kind.__name__}", kind)  # no name of the answer has a dot
@@ -125,13 +109,7 @@ class HostInstances:
     def make_value(self, number: int, kind: type, *, stays: bool) -> object:
         """Return a new value, still without fields, for an object of the answer's own class.
 
-        Args:
-            number: the number of the object.
-            kind: the class of the value.
-            stays: whether the object has only this value from now on.
-
-        Raises:
-            ReplyTooLong: if the guest has made more than :data:`MADE_LIMIT`.
+        With ``stays``, the object has only this value from now on.
         """
         self._found += 1
         if self._found > MADE_LIMIT:
@@ -145,38 +123,21 @@ class HostInstances:
         return made
 
     def kind(self, name: object, way: str = "") -> Any:
-        """Return a class by its name; with a way, only if its instances travel in this way.
-
-        Raises:
-            ValueError: if there is no such class.
-        """
+        """Return a class by its name; with a way, only if its instances travel in this way."""
         found = self._classes.get(name) if isinstance(name, str) else None
         if found is None or (way and _way_of(found) != way):
             raise ValueError("no such class")
         return found
 
     def shared_class(self, name: object) -> type:
-        """Return the class of the task whose instances the guest may make.
-
-        Raises:
-            ValueError: if there is no such class.
-        """
+        """Return the class of the task whose instances the guest may make."""
         kind: type = self.kind(name, "object")
         if getattr(kind, "__abstractmethods__", None):
             raise ValueError("no such instance")
         return kind
 
     def find_or_make(self, number: int, kind: type | None) -> tuple[object, bool]:
-        """Return the object with this number, and whether it is new and so has no fields yet.
-
-        Args:
-            number: the number.
-            kind: its class; None if the guest does not say.
-
-        Raises:
-            ValueError: if the number or the class does not fit.
-            ReplyTooLong: if the guest has made more than :data:`MADE_LIMIT`.
-        """
+        """Return the object with this number, and whether it is new and so has no fields yet."""
         known = self._objects.get(number)
         if known is not None:
             if kind is not None and type(known) is not kind:
@@ -193,22 +154,14 @@ class HostInstances:
         return made, True
 
     def record(self, name: object, items: tuple[object, ...]) -> object:
-        """Return a named tuple of the task's class.
-
-        Raises:
-            ValueError: if there is no such class, or it has another number of fields.
-        """
+        """Return a named tuple of the task's class."""
         kind = self.kind(name, "record")
         if len(items) != len(kind._fields):
             raise ValueError("no such named tuple")
         return tuple.__new__(kind, items)
 
     def member(self, name: object, member: object) -> object:
-        """Return a member of the task's enumeration, or a combination of its flags by value.
-
-        Raises:
-            ValueError, LookupError: if there is no such enumeration or member.
-        """
+        """Return a member of the task's enumeration, or a combination of its flags by value."""
         kind = self.kind(name, "member")
         if issubclass(kind, enum.Flag) and type(member) is int:
             return kind(member)

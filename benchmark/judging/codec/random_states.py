@@ -26,11 +26,7 @@ def is_generator(value: object) -> bool:
 
 
 def replace(value: Any, content: dict[str, Any]) -> None:
-    """Copy to a generator of the test the state that its copy in the guest has now.
-
-    Raises:
-        TypeError, ValueError, LookupError: if the content is not a state of such a generator.
-    """
+    """Copy to a generator of the test the state that its copy in the guest has now."""
     kind, numbers, gauss = _kind(value), content["v"], content["gauss"]
     if content["kind"] != kind or type(numbers) is not list or not (gauss is None or type(gauss) is float):
         raise TypeError("must be the state of a generator of the same kind")

@@ -68,16 +68,7 @@ def _is_index(index: Any) -> bool:
 
 
 def decode(tag: str, body: Any, each: _Decode) -> Any:
-    """Rebuild an object of pandas from a reply.
-
-    Args:
-        tag: one of :data:`TAGS`.
-        body: its data, which may be anything.
-        each: decodes names, and the elements of a column of objects.
-
-    Raises:
-        ValueError, TypeError, LookupError: if the data is not such an object.
-    """
+    """Rebuild an object of pandas from its tag and data; ``each`` decodes names, and elements of objects."""
     pandas = load("pandas")
     try:
         return _rebuild(tag, body, each)
@@ -167,11 +158,7 @@ def _name(encoded: object, each: _Decode) -> object:
 
 
 def replace(table: Any, content: Any) -> None:
-    """Copy to a frame or a series of the test the content that its copy in the guest has now.
-
-    Raises:
-        TypeError: if the content is of another type.
-    """
+    """Copy to a frame or a series of the test the content that its copy in the guest has now."""
     if type(table) is not type(content):
         raise TypeError("a frame stays a frame, and a series a series")
     table._update_inplace(content)

@@ -30,11 +30,7 @@ _TEXTS: tuple[Any, ...] = (
 
 
 def whole_number(text: str) -> int:
-    """Return a whole number that is sent in hexadecimal.
-
-    Raises:
-        ReplyTooLong: if it has more than :data:`INT_BITS_LIMIT` bits.
-    """
+    """Return a whole number that is sent in hexadecimal."""
     if len(text) > INT_BITS_LIMIT // 4:
         raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
     return int(text, 16)
@@ -121,12 +117,7 @@ TAGS = frozenset(_WRAPPERS)
 
 
 def wrap(tag: str, plain: object) -> object:
-    """Make a value of the type that the tag names.
-
-    Raises:
-        TypeError, ValueError: if there is no such value.
-        ReplyTooLong: if it would cost the host too much.
-    """
+    """Make a value of the type that the tag names."""
     wanted, make = _WRAPPERS[tag]
     if type(plain) is not wanted:
         raise TypeError(f"no {tag}")

@@ -214,11 +214,7 @@ class AnswerClasses:
         self.numbers: dict[type, int] = {}  #: enumerations of the answer
 
     def kind(self, described: Mapping[str, Any]) -> type:
-        """Return the class for an object that the guest describes.
-
-        Raises:
-            ValueError, TypeError, LookupError: if the description is not valid.
-        """
+        """Return the class for an object that the guest describes."""
         name, extends = identifier(described["type"]), str(described.get("as", ""))
         can = tuple(ability for ability in _ABILITIES if ability in described.get("can", ()))
         fields = tuple(map(tuple, described.get("dataclass", ())))
@@ -233,11 +229,7 @@ class AnswerClasses:
         return self._classes[key]
 
     def member(self, described: Mapping[str, Any], decode: Callable[[object], object]) -> object:
-        """Return a member of an enumeration of the answer, or a combination of its flags.
-
-        Raises:
-            ValueError, TypeError, LookupError: if the description is not valid.
-        """
+        """Return a member of an enumeration of the answer, or a combination of its flags."""
         number, shown = described["of"], described["v"]
         if "members" in described and number not in self._enumerations and not self._is_full():
             members = [(str(name), decode(value)) for name, value in described["members"][:_MEMBERS_LIMIT]]
@@ -256,11 +248,7 @@ class AnswerClasses:
         return kind(shown) if type(shown) is int else kind[shown]
 
     def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple with the field names of an answer's named tuple, without its methods.
-
-        Raises:
-            ValueError, TypeError: if the names are not valid.
-        """
+        """Return a named tuple with the field names of an answer's named tuple, without its methods."""
         if not isinstance(names, list) or len(names) != len(items) or len(names) > _FIELDS_LIMIT:
             raise ValueError("must have a name for each item")
         if any(map(callable, items)):  # they would be methods for the test
@@ -321,10 +309,10 @@ def _is_field(name: object, _init: object) -> bool:
     return type(name) is str and name.isidentifier() and not iskeyword(name) and is_shown(name, None)
 
 
-def identifier(name: object) -> str:
-    """Return a name that the guest reports, or ``object`` if it is not an identifier."""
+def identifier(name: object, otherwise: str = "object") -> str:
+    """Return a name that the guest reports, or another if it is not an identifier."""
     text = str(name)[:100]
-    return text if text.isidentifier() else "object"
+    return text if text.isidentifier() else otherwise
 
 
 def wait_for(session: Conversation, target: object) -> Generator[Any, None, object]:

@@ -48,7 +48,8 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
         case None | bool():
             return repr(value)
         case int():
-            return _describe_int(value)
+            bits = value.bit_length()
+            return int.__repr__(value) if bits <= _INT_DIGITS * 3 else f"<whole number of {bits} bits>"
         case str() | bytes() | bytearray():
             return repr(value[:budget])
         case list():
@@ -84,11 +85,6 @@ def _describe_numpy(value: Any, budget: int, depth: int) -> str:
         return clip(repr(value))
     shown = value[tuple(slice(max(1, _SHOWN_CHARACTERS // 10**axis)) for axis in range(value.ndim))]
     return f"array({_describe(shown.tolist(), budget, depth)})"
-
-
-def _describe_int(value: int) -> str:
-    bits = value.bit_length()
-    return int.__repr__(value) if bits <= _INT_DIGITS * 3 else f"<whole number of {bits} bits>"
 
 
 def _describe_items(values: Iterable[object], budget: int, depth: int) -> str:

@@ -53,9 +53,6 @@ class AnswerExceptions:
         """Return the exception that the guest reports, of a class that the test can catch by name.
 
         Its constructor is not run.
-
-        Raises:
-            OffProtocol: if it is not a report.
         """
         if not isinstance(report, dict):
             raise OffProtocol
@@ -85,9 +82,7 @@ class AnswerExceptions:
 def builtin_exception(bases: object, members: Sequence[BaseException] = ()) -> type[BaseException]:
     """Return the first of these names that is a builtin exception class which the host can raise.
 
-    Args:
-        bases: the names.
-        members: the exceptions of a group; without any, a group becomes an ``Exception``.
+    A group without members becomes an ``Exception``.
     """
     if not isinstance(bases, list | tuple):
         raise OffProtocol
@@ -110,8 +105,7 @@ def escaped_stop(error: BaseException) -> RaisedInGuest:
 
 def class_name(error: Mapping[str, object]) -> str:
     """Return the class name that the guest reports, or ``Exception`` if that is not an identifier."""
-    name = str(error.get("type"))[:100]
-    return name if name.isidentifier() else "Exception"
+    return identifier(error.get("type"), "Exception")
 
 
 def make_exception(
@@ -125,13 +119,8 @@ def make_exception(
 ) -> RaisedInGuest:
     """Return an exception that extends ``base``, without running the constructor of ``base``.
 
-    Args:
-        base: a builtin class, or a class of the host for one of the answer.
-        name: name of the class.
-        text: what ``str`` returns.
-        stage: when it was raised.
-        members: the exceptions of a group, for ``except*``; empty if ``base`` is not a group.
-        message: the message of a group, which its text extends.
+    ``base`` is a builtin class, or a class of the host for one of the answer. The exception's ``str`` is the
+    text. A group has members, for ``except*``, and a message, which its text extends.
     """
     bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
     kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})

@@ -46,6 +46,9 @@ _BINARY = (
     *("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul"),
     *("and", "or", "xor", "lshift", "rshift"),
 )
+#: Operator that returns a number, a truth value or bytes → type of the result.
+_NUMBERS: dict[str, type] = {"truth": bool, "len": int, "int": int, "index": int, "float": float}
+_NUMBERS |= {"complex": complex, "bytes": bytes}
 _Kind = TypeVar("_Kind")
 _IN_PLACE = tuple(f"i{name}" for name in _BINARY if name != "divmod")
 
@@ -149,25 +152,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
         )
 
     def __bool__(self) -> bool:
-        return self.__number(bool, "truth")
-
-    def __len__(self) -> int:
-        return self.__number(int, "len")
-
-    def __int__(self) -> int:
-        return self.__number(int, "int")
-
-    def __index__(self) -> int:
-        return self.__number(int, "index")
-
-    def __float__(self) -> float:
-        return self.__number(float, "float")
-
-    def __complex__(self) -> complex:
-        return self.__number(complex, "complex")
-
-    def __bytes__(self) -> bytes:
-        return self.__number(bytes, "bytes")
+        return self.__number("truth") is True
 
     def __hash__(self) -> int:
         return self.__convert_to(int, "hash")
@@ -183,10 +168,10 @@ class Live(ContextManager, AsyncContextManager, Reference):
         value = self.sightbench_ask(operator, *more)
         return value if isinstance(value, kind) else self.sightbench_reject_reply()
 
-    def __number(self, kind: type[_Kind], operator: str) -> _Kind:
+    def __number(self, operator: str) -> object:
         if self.__origin is Origin.MIXED:
             self.__refuse()
-        return self.__convert_to(kind, operator)
+        return self.__convert_to(_NUMBERS[operator], operator)
 
     def __compare(self, operator: str, other: object) -> object:
         """Apply a comparison, in the guest only if the answer may decide it."""
@@ -280,6 +265,7 @@ def _forward_to(name: str, operator: str) -> Callable[..., object]:
 
 for _target, _names in {
     "compare": tuple(_REFLECTED),
+    "number": tuple(name for name in _NUMBERS if name != "truth"),
     "unary": _UNARY,
     "combine": (*_BINARY, *(f"r{name}" for name in _BINARY), *_IN_PLACE),
 }.items():

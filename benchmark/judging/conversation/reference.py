@@ -19,15 +19,12 @@ class Conversation(Protocol):
         self, target: object, args: tuple[object, ...], kwargs: Mapping[str, object], method: str = ""
     ) -> object:
         """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
-        ...
 
     def operate(self, operator: str, target: object, *args: object) -> object:
         """Apply one of the guest's operators to an object in the guest."""
-        ...
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
         """Record that the conversation broke, and return the first fault of the conversation."""
-        ...
 
 
 class Reference:

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import HostDecoder
-from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError, PersistentId
+from benchmark.judging.codec.encoding import NotEncodableError, PersistentId, encode
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
 from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
 from benchmark.judging.conversation.console import Console
@@ -103,9 +103,7 @@ class GuestQuestions:
     def record_call(self, function: Callable[..., object], *, informed: bool) -> None:
         """Record that the answer called a function.
 
-        Args:
-            function: the function.
-            informed: whether the answer passed it anything, as arguments or in replies to its requests.
+        The call is ``informed`` if the answer passed anything, as arguments or in replies to its requests.
         """
         self._only = self._only or function
         self._only_retries = self._only_retries and not informed and function is self._only
@@ -216,12 +214,7 @@ class Session:
         return frozenset(ways)
 
     def entry(self, name: str, *, is_class: bool = False) -> Entry | CallableLive:
-        """Return the reference to a module-level name of the answer.
-
-        Args:
-            name: the name.
-            is_class: whether the task asks for this class, so that its objects keep their methods.
-        """
+        """Return the reference to a name of the answer's module; objects of a class keep their methods."""
         if is_class:
             self._classes.add(name)
             kind = live_class(name, "", ("call", "iter"), None, None)
@@ -317,12 +310,7 @@ class Session:
         )
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
-        """Return the object with a number, and whether it is new; None if it has no fields here.
-
-        Raises:
-            ValueError, TypeError, LookupError: if the description is not valid.
-            ReplyTooLong: if there are too many objects.
-        """
+        """Return the object with a number, and whether it is new; None if it has no fields here."""
         known = self._references.get(number)
         if isinstance(known, Made):
             return known, None
@@ -367,9 +355,6 @@ class Session:
 
     def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
         return HostDecoder(self, arguments, self._lent, self.instances, self.exact)
-
-    def _encoder(self, arguments: Sequence[object] = ()) -> HostEncoder:
-        return HostEncoder(self._reference_to, self._lend, self.instances, arguments)
 
     def _reference_to(self, value: object) -> PersistentId | None:
         """Return the persistent id of what stays in the guest, and None for any other value."""
@@ -460,10 +445,16 @@ class Session:
         """Return a request with the test's redirections and changes, and the request's containers."""
         if self.console is not None:
             request |= self.console.request_part()
-        encoder, changed = self._encoder(), self._watched_instances.changed()
-        body = encoder.encode(request, ("id", identifier), changed_instances=changed)
+        encoded = encode(
+            request,
+            self._reference_to,
+            self._lend,
+            header=("id", identifier),
+            instances=self.instances,
+            changed_instances=self._watched_instances.changed(),
+        )
         self._watched_instances = InstanceSnapshot()
-        return body, encoder.containers
+        return encoded
 
     def _made(self, encoded: object, label: str) -> Made | None:
         """Return the object that a call of X in ``X().method`` has made, and None if it made none."""
@@ -535,9 +526,16 @@ class Session:
             for number, before in named.items()
             if not are_same(shallow_items(arguments[number]), before)
         ]
-        return self._encoder(arguments).encode(
-            answer, ("reply_to", message.get("number")), changed_instances=watched.changed(), changed=changed
-        )
+        return encode(
+            answer,
+            self._reference_to,
+            self._lend,
+            header=("reply_to", message.get("number")),
+            instances=self.instances,
+            changed_instances=watched.changed(),
+            arguments=arguments,
+            changed=changed,
+        )[0]
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
         """Record that the conversation broke, and return the first fault of the conversation."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Never
 
-from benchmark.judging.codec.encoding import WITH_IDENTITY, HostEncoder, NotEncodableError, ReferenceTo
+from benchmark.judging.codec.encoding import WITH_IDENTITY, NotEncodableError, ReferenceTo, encode
 
 _READ_OPERATORS = frozenset({"getattr", "getitem"})
 _WATCHED_CONTAINERS = 8  #: maximum number of watched containers; older ones are forgotten
@@ -58,7 +58,7 @@ def _items(value: Any) -> float:
 
 
 def _snapshot(value: object, reference_to: ReferenceTo) -> bytes:
-    return HostEncoder(reference_to, _refuse_function).encode({"value": value})
+    return encode({"value": value}, reference_to, _refuse_function)[0]
 
 
 def _refuse_function(_: object) -> Never:

@@ -12,7 +12,7 @@ from itertools import product
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import own_frame
 from benchmark.judging.scenes.items import Item, View
-from benchmark.judging.scenes.values import Arrow, Axes, Mark, Place, Scene, Stroke, Words
+from benchmark.judging.scenes.values import Arrow, Axes, Mark, Scene, Stroke, Words
 
 _AT_TEXT = 0.05  #: share of the axes by which an arrow may begin away from its text
 _FAR = 0.2  #: share of the axes by which a text may be away from its element
@@ -95,10 +95,7 @@ def _elements(view: View) -> Iterator[_Box]:
     parts = view.lines.parts()
     if len(parts) <= _MOST_PARTS:
         for start, end in parts:
-            places = [
-                Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
-                for at in (0.0, 0.5, 1.0)
-            ]
+            places = [start.towards(end, share) for share in (0.0, 0.5, 1.0)]
             on_bar = any(_away(bar, places[1]) <= _ON_BAR for bar in bars)
             if not (on_bar and (start.x == end.x or start.y == end.y)):  # an error bar is not an arrow
                 yield from ((*place, *place) for place in places)

@@ -79,8 +79,7 @@ class _Pair:
 def _paired(reference: Sequence[Item], others: Sequence[Item]) -> tuple[list[_Pair], list[Item], list[Item]]:
     """Pair items one to one: first those that are the same, then by their places, then by their content.
 
-    Returns:
-        The pairs, what is only in the reference, and what is only in the other figure.
+    Return also what is only in the reference, and what is only in the other figure.
     """
     by_kind: dict[str, tuple[list[Item], list[Item]]] = defaultdict(lambda: ([], []))
     for item in reference:
@@ -178,16 +177,7 @@ class Tally:
     differences: dict[str, None] = field(default_factory=dict)  #: differences in words, each once, in order
 
     def add(self, wanted: View, got: View, before: View | None = None) -> None:
-        """Compare one pair of axes.
-
-        Args:
-            wanted: the reference's axes.
-            got: the answer's axes.
-            before: the original's axes; None if the figure is not an edit.
-
-        Raises:
-            TooDense: if all that was compared so far has taken too much work.
-        """
+        """Compare one pair of axes."""
         views = [wanted, got] if before is None else [wanted, got, before]
         inks = [[view.lines for view in views], [view.areas for view in views]]
         done = sum(ink.work for kind in inks for ink in kind)
@@ -242,10 +232,7 @@ class Tally:
     def _add_pair(self, found: _Pair, same: Item | None, was: Item | None) -> None:
         """Add an item that the answer has.
 
-        Args:
-            found: the item.
-            same: the same item of the original, or None.
-            was: the item of the original that the edit changes, or None.
+        ``same`` is the same item of the original, and ``was`` the item of the original that the edit changes.
         """
         item, other = found.reference, found.other
         content = found.content
@@ -366,15 +353,7 @@ class Tally:
 
 
 def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
-    """Whether a wrong line is visible although the right line was drawn at the same place, too.
-
-    Args:
-        sample: a point on the line.
-        wanted: the reference's line there.
-        got: all lines of the answer.
-        before: those of the original, if colours count.
-        limit: the tolerance.
-    """
+    """Whether a wrong line is visible although the right line was drawn at the same place, too."""
     place, line, _, order = sample
     right = None
     if not wanted.same:

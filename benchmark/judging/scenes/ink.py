@@ -105,10 +105,8 @@ class Ink:
         for start, end, line, order, weight in self._segments:
             parts = max(1, math.ceil(math.dist(start, end) / step))
             share = weight / (parts + 1)
-            for i in range(parts + 1):
-                at = i / parts
-                place = Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
-                found.append(Sample(place, line, share, order))
+            places = (start.towards(end, i / parts) for i in range(parts + 1))
+            found += [Sample(place, line, share, order) for place in places]
         return found
 
     def at(
@@ -118,9 +116,6 @@ class Ink:
 
         Of several lines with the look, such as two that cross, the one with the nearest colour is returned,
         and of several with this colour the one with the nearest width.
-
-        Raises:
-            TooDense: if this has taken too much work.
         """
         x, y = place
         limit = tolerance * tolerance
@@ -232,11 +227,8 @@ def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:
                 last = min(last, distance / -way)
     if first > last:
         return None
-
-    def at(share: float) -> Place:
-        return Place(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
-
-    return (start if first == 0 else at(first), end if last == 1 else at(last))
+    inner = start.towards(end, first), start.towards(end, last)
+    return start if first == 0 else inner[0], end if last == 1 else inner[1]
 
 
 def _cells_of(start: Place, end: Place) -> Iterator[tuple[int, int]]:

@@ -82,13 +82,9 @@ class View:
 
 
 def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float) -> View:
-    """Return the items of a pair of axes that are compared.
+    """Return the items of a pair of axes that are compared, in the frame of the reference's axes.
 
-    Args:
-        axes: the axes.
-        like: the reference's axes.
-        legend: entries of the figure's own legends, which name series too.
-        tolerance: difference that counts as none, as a share of the axes.
+    ``legend`` are entries of the figure's own legends, which name series too.
     """
     frame = frame_like(axes, like)
     reader = _Reader(axes, like, frame, _Series(axes, legend), tolerance)
@@ -139,10 +135,6 @@ class _Series:
 
     A mark belongs to an entry by its label, or else by its colour. A label that no legend shows cannot be
     seen, so it names no series.
-
-    Args:
-        axes: the axes.
-        legend: entries of the figure's own legends.
     """
 
     def __init__(self, axes: Axes, legend: Sequence[LegendEntry]) -> None:

@@ -10,6 +10,10 @@ class Place(NamedTuple):
     x: float
     y: float
 
+    def towards(self, other: "Place", share: float) -> "Place":
+        """Return the point at a share of the way to another."""
+        return Place(self.x + share * (other.x - self.x), self.y + share * (other.y - self.y))
+
 
 @dataclass(frozen=True, slots=True)
 class Stroke:

@@ -69,17 +69,9 @@ class TikzFigure:
 
 
 def figure(text: str, reference: Scene | None = None) -> TikzFigure:
-    """Return what a drawing in TikZ shows.
+    """Return what a drawing in TikZ shows; without a reference, the drawing is itself the reference.
 
-    Args:
-        text: the drawing.
-        reference: scene of the reference; only its axes, labels and names of categories are used. Without it,
-            the drawing is itself the reference.
-
-    Raises:
-        Refused: if the drawing has a part outside of the subset.
-        NotTikz: if it is not TikZ.
-        TooMuch: if it exceeds a limit.
+    Only the axes, labels and names of categories of the reference's scene are used.
     """
     drawing = Drawing(text)
     like = reference.axes[0] if reference is not None and reference.axes else None
@@ -293,9 +285,7 @@ def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
 class _DrawnAxes:
     """Separates the axes of a drawing from its content.
 
-    Args:
-        like: axes of the reference; an arrow along a whole axis stands for a line of theirs.
-        frame: their limits.
+    An arrow along a whole axis stands for a line of the reference's axes, which have a frame.
     """
 
     def __init__(self, like: Axes, frame: Frame) -> None:

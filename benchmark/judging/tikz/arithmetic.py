@@ -60,11 +60,7 @@ class Expression:
 
 
 def number(text: str, budget: Budget) -> float:
-    """Return the value of a formula without variables.
-
-    Raises:
-        NotTikz: if it has no value.
-    """
+    """Return the value of a formula without variables."""
     value = compile_formula(text, budget).value(budget)
     if math.isnan(value):
         raise NotTikz(f"{shown(text)!r} has no value")
@@ -74,18 +70,7 @@ def number(text: str, budget: Budget) -> float:
 def compile_formula(
     text: str, budget: Budget, variables: tuple[str, ...] = (), *, radians: bool = False
 ) -> Expression:
-    """Read a formula.
-
-    Args:
-        text: the formula; braces in it count as parentheses.
-        budget: pays for its length.
-        variables: names that it may have.
-        radians: whether trigonometric functions take radians.
-
-    Raises:
-        Refused: if it has a name that is unknown.
-        NotTikz: if it is not a formula.
-    """
+    """Read a formula of numbers, these variables and functions; braces in it count as parentheses."""
     budget.take(len(text))
     parser = _Parser(text, variables, _RADIANS if radians else {})
     run = parser.sum(0)

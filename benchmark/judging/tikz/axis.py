@@ -58,12 +58,7 @@ class Plot:
 
 
 class AxisReader:
-    """An axis with its plots.
-
-    Args:
-        options: options of the axis.
-        context: of the drawing.
-    """
+    """An axis with its plots."""
 
     def __init__(self, options: str, context: Context) -> None:
         self.context = context
@@ -82,11 +77,7 @@ class AxisReader:
         return kinds[-1] if kinds else ""
 
     def add_plot(self, text: str) -> None:
-        r"""Read what follows ``\addplot``.
-
-        Raises:
-            Refused: if it is outside of the subset.
-        """
+        r"""Read what follows ``\addplot``."""
         reader = Reader(text, self.context.budget)
         ink, mark = _CYCLE[len(self._plots) % len(_CYCLE)]
         style = Style(draw=True, ink=ink, face=ink, words=ink)

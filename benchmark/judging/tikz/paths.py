@@ -52,13 +52,7 @@ class Node:
 
 
 class PathReader:
-    """Reads one path.
-
-    Args:
-        text: the path, without its command and semicolon.
-        context: of the drawing; gets what is drawn.
-        style: of the command.
-    """
+    """Reads the text of one path, without its command and semicolon, and draws it."""
 
     def __init__(self, text: str, context: Context, style: Style) -> None:
         self._reader, self._context, self._style = Reader(text, context.budget), context, style
@@ -70,13 +64,7 @@ class PathReader:
         self._notes: list[Node] = []  #: nodes that wait for the end of a line
 
     def read(self) -> None:
-        """Follow the path, and draw it.
-
-        Raises:
-            Refused: if it has an operation outside of the subset.
-            NotTikz: if it is not a path.
-            TooMuch: if it exceeds a limit.
-        """
+        """Follow the path, and draw it."""
         while not self._reader.done:
             self._operation()
         for run in self._runs:
@@ -321,8 +309,9 @@ class PathReader:
                 if reader.peek("("):
                     raise Refused("feet of perpendiculars")
                 share = self._context.number(reader.match(_BETWEEN))
-                reader.expect("!")
-                point = _between(point, self._place(reader.group("("), depth + 1), share)
+                if not reader.accept("!"):
+                    raise NotTikz(f"'!' expected before {reader.rest!r}")
+                point = point.towards(self._place(reader.group("("), depth + 1), share)
             x, y = x + factor * point.x, y + factor * point.y
             if reader.done:
                 return Place(x, y)
@@ -333,11 +322,7 @@ class PathReader:
         raise Refused(f"the computed coordinate {shown(text)}")
 
     def _read_node(self, *, has_text: bool) -> Node:
-        """Read a node or a coordinate: its options, name and place, and the text of a node.
-
-        Raises:
-            Refused: if it has a part outside of the subset.
-        """
+        """Read a node or a coordinate: its options, name and place, and the text of a node."""
         reader = self._reader
         style, name, at = replace(self._style, pos=None, draw=False, fill=False), "", None
         values: dict[str, str] = {}
@@ -401,15 +386,11 @@ class PathReader:
             return self._last[-1] if self._last else self._current
         at = max(0.0, min(1.0, pos)) * (len(self._last) - 1)
         i = min(int(at), len(self._last) - 2)
-        return _between(self._last[i], self._last[i + 1], at - i)
+        return self._last[i].towards(self._last[i + 1], at - i)
 
 
 def _plus(place: Place, step: Place) -> Place:
     return Place(place.x + step.x, place.y + step.y)
-
-
-def _between(one: Place, other: Place, share: float) -> Place:
-    return Place(one.x + share * (other.x - one.x), one.y + share * (other.y - one.y))
 
 
 def _painted(run: Run, style: Style) -> list[Drawn]:

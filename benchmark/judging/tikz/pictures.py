@@ -42,16 +42,7 @@ _WRAPPERS = ("document", "center", "figure", "tikzpicture")
 
 
 class Drawing:
-    """What a text draws.
-
-    Args:
-        text: the answer.
-
-    Raises:
-        Refused: if it has a part outside of the subset.
-        NotTikz: if it is not TikZ.
-        TooMuch: if it exceeds a limit.
-    """
+    """What an answer draws."""
 
     def __init__(self, text: str) -> None:
         if len(text) > CHARACTERS:

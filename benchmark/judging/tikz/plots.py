@@ -19,16 +19,7 @@ _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")
 
 
 def mark_of(values: dict[str, str], usual: str, around: Container[str] = ()) -> str:
-    """Return the sign at the points of a plot, as in matplotlib; empty for none.
-
-    Args:
-        values: options of the plot.
-        usual: the sign without options.
-        around: options of the axis.
-
-    Raises:
-        Refused: if it is outside of the subset.
-    """
+    """Return the sign at the points of a plot, as in matplotlib; empty for none."""
     if any(name in place for name in ("no marks", "no markers") for place in (values, around)):
         return ""
     name = values.get("mark")
@@ -58,12 +49,7 @@ def listed(reader: Reader, values: dict[str, str], context: Context) -> list[tup
 def sampled(
     formulas: Sequence[str], values: dict[str, str], context: Context, variable: str = "x"
 ) -> list[tuple[float, float]]:
-    """Return the values of two formulas over the domain, some of which may be NaN.
-
-    Raises:
-        Refused: if there are not two formulas.
-        TooMuch: if there are too many samples.
-    """
+    """Return the values of two formulas over the domain, some of which may be NaN."""
     if len(formulas) != 2:  # noqa: PLR2004 - x and y
         raise Refused(f"the plot of ({shown(', '.join(formulas))})")
     radians = values.get("trig format plots") == "rad"

@@ -97,12 +97,7 @@ class Colours:
         self._plain = _NAMES | _AS_IN_TASKS
 
     def define(self, name: str, model: str, value: str) -> None:
-        """Add a colour.
-
-        Raises:
-            Refused: if the model is not HTML, RGB or rgb.
-            NotTikz: if the value is not a colour.
-        """
+        """Add a colour."""
         try:
             if model == "HTML":
                 ink = value.lower() if _HEX.fullmatch(value) else ""
@@ -257,14 +252,7 @@ class Context:
     ) -> tuple[Style, dict[str, str]]:
         """Return a style changed by options, and those options that have another use.
 
-        Args:
-            text: the options.
-            style: what they change.
-            sized: whether transformations count.
-            known: further options that have another use.
-
-        Raises:
-            Refused: if there is an option outside of the subset.
+        Transformations count only if ``sized``. Further options that have another use are ``known``.
         """
         values: dict[str, str] = {}
         self.budget.take(len(text))

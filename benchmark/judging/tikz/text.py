@@ -20,12 +20,7 @@ _FORMAT = re.compile(
 
 
 class Reader:
-    """A place in a text.
-
-    Args:
-        text: what is read.
-        budget: pays for each character of ``text``.
-    """
+    """A place in a text; a budget pays for its characters."""
 
     def __init__(self, text: str, budget: Budget) -> None:
         budget.take(len(text) // 8 + 1)
@@ -59,15 +54,6 @@ class Reader:
         self.go(self.at + len(start))
         return True
 
-    def expect(self, start: str) -> None:
-        """Pass over a text that must be next.
-
-        Raises:
-            NotTikz: if another text is next.
-        """
-        if not self.accept(start):
-            raise NotTikz(f"{start!r} expected before {self.rest!r}")
-
     def match(self, pattern: re.Pattern[str]) -> str:
         """Return the text that matches here, and move past it; empty if nothing matches."""
         self._budget.take()
@@ -78,11 +64,7 @@ class Reader:
         return found.group()
 
     def group(self, opening: str) -> str:
-        """Return what is in brackets, which must be next.
-
-        Raises:
-            NotTikz: if brackets do not match.
-        """
+        """Return what is in brackets, which must be next."""
         if not self.peek(opening):
             raise NotTikz(f"{opening!r} expected before {self.rest!r}")
         open_ = [_CLOSING[opening]]
@@ -103,11 +85,7 @@ class Reader:
         return self.group(opening) if self.peek(opening) else ""
 
     def statement(self) -> str:
-        """Return the text up to the next semicolon outside of braces, which is passed over.
-
-        Raises:
-            NotTikz: if there is none.
-        """
+        """Return the text up to the next semicolon outside of braces, which is passed over."""
         depth = 0
         for found in _ENDS.finditer(self.text, self.at):
             sign = found.group()
@@ -124,11 +102,7 @@ class Reader:
 
 
 def split(text: str, separator: str = ",") -> list[str]:
-    """Split a text at a separator outside of brackets: a comma, colon or slash.
-
-    Raises:
-        TooMuch: if there are too many parts.
-    """
+    """Split a text at a separator outside of brackets: a comma, colon or slash."""
     parts, start, depth = [], 0, 0
     for found in _SIGNS.finditer(text):
         sign = found.group()
@@ -142,16 +116,7 @@ def split(text: str, separator: str = ",") -> list[str]:
 
 
 def series(text: str, number: Callable[[str], float]) -> list[str]:
-    """Split a list, and write out the numbers that ``...`` stands for.
-
-    Args:
-        text: the list, such as ``0,2,...,8``.
-        number: returns the value of an entry next to ``...``.
-
-    Raises:
-        NotTikz: if the list starts or ends with ``...``.
-        TooMuch: if there are too many entries.
-    """
+    """Split a list, and write out the numbers that ``...`` stands for, as in ``0,2,...,8``."""
     found: list[str] = []
     items = iter(split(text))
     for item in items:

@@ -60,11 +60,7 @@ def plain(value: Any, kind: type) -> Any:
 
 
 def encode(array: Any, each: _Encode) -> dict[str, object] | None:
-    """Return an array as JSON, and None if it holds objects that are not plain values.
-
-    Raises:
-        TypeError: if a test cannot get an array of this dtype.
-    """
+    """Return an array as JSON, and None if it holds objects that are not plain values."""
     numpy = sys.modules["numpy"]
     array, code = _native(array)
     if type(code) is not str:
@@ -94,20 +90,10 @@ def is_plain(value: object) -> bool:
     )
 
 
-def nested(array: Any) -> object:
-    """Return the elements of an array as nested lists."""
-    numpy = sys.modules["numpy"]
-    elements: object = numpy.ndarray.tolist(array)
-    return elements
-
-
 def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0911 - one return per type
     """Return a scalar, a dtype, a class or an array of a subclass as JSON, and None for any other value.
 
     An array of a subclass is sent as nested lists: the operators of a matrix differ from those of an array.
-
-    Raises:
-        TypeError: if it is a scalar or an array that a test cannot get.
     """
     numpy = sys.modules.get("numpy")
     if numpy is None:

@@ -80,12 +80,10 @@ def is_shown(name: str, value: object) -> bool:
     """
     if name.startswith(("__", "sightbench_")) or name == "_typ":
         return name in OF_FUNCTION
-    return not (is_function(type(value)) or issubclass(type(value), type))
-
-
-def is_function(kind: type) -> bool:
-    """Whether the objects of a class can be called."""
-    return issubclass(kind, _FUNCTIONS) or any("__call__" in _inside(base) for base in _mro(kind))
+    kind = type(value)
+    return not (
+        issubclass(kind, (type, *_FUNCTIONS)) or any("__call__" in _inside(base) for base in _mro(kind))
+    )
 
 
 def builtin_exception_names(kind: type) -> list[str]:

@@ -12,6 +12,7 @@ needs. A message is a stream of pickles with one memo:
 
 import builtins
 import collections
+import enum
 import functools
 import importlib
 import inspect
@@ -181,11 +182,14 @@ class GuestDecoder(pickle.Unpickler):
 
     @staticmethod
     def _load_record(kind: type, items: tuple[object, ...]) -> object:
-        return instances.record(kind, items)
+        return tuple.__new__(kind, items) if issubclass(kind, tuple) else kind(*items)
 
     @staticmethod
     def _load_member(kind: Any, member: str | int) -> object:
-        return instances.member(kind, member)
+        """Return a member of an enumeration, or a combination of flags by its value."""
+        if type(member) is int:
+            return kind(member)
+        return kind.__members__[member] if issubclass(kind, enum.Enum) else getattr(kind, str(member))
 
     def _load_instance(self, number: int, name: str, described: dict[str, Any] | None) -> object:
         self._define(name, described)

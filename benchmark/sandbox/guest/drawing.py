@@ -146,11 +146,7 @@ def _has_content(figure: Any) -> bool:
 
 
 def _check_size(figure: Any, dpi: Any = None) -> None:
-    """Check the size of a figure in pixels.
-
-    Raises:
-        TooMuchError: if it is too large.
-    """
+    """Refuse a figure that has too many pixels."""
     width, height = (float(inches) for inches in figure.get_size_inches())
     per_inch = float(dpi) if isinstance(dpi, int | float) else float(figure.dpi)
     if not max(width, height) * per_inch <= _PIXELS:
@@ -159,12 +155,7 @@ def _check_size(figure: Any, dpi: Any = None) -> None:
 
 
 def _read(figure: Any, *, is_tight: bool = False) -> dict[str, object]:
-    """Lay out a figure, and return its scene.
-
-    Raises:
-        UnsupportedError: if it has a part that the judge does not compare.
-        TooMuchError: if it is too large.
-    """
+    """Lay out a figure, and return its scene, unless it is too large or has a part that is not compared."""
     _check_size(figure)
     picture = Picture(figure, is_tight=is_tight)
     try:

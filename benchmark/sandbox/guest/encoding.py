@@ -2,7 +2,8 @@
 
 None, booleans, numbers, strings and lists are the JSON values themselves. All other values are
 ``{"t": tag, "v": ...}``. A subclass of a builtin type is sent as the builtin type and read with its methods,
-so an object cannot lie about its equality, size or text. The encoder reads the type of a value, never its
+so an object cannot lie about its equality, size or text. A value that the test cannot get raises a TypeError,
+here and in the modules for single libraries. The encoder reads the type of a value, never its
 ``__class__``. Any other object stays here and gets a number (tag ``object``); its fields are sent as values.
 In a task for a class, objects of the answer's classes keep their methods: they are sent without fields.
 
@@ -17,7 +18,7 @@ import fractions
 import math
 import sys
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from . import arrays, claims, instances, load, random_states, tables, wrappers
@@ -31,17 +32,12 @@ _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
-def argument_names(containers: Sequence[object]) -> dict[int, object]:
-    """Return how a message names the containers of its request: id of the container → its name."""
-    return {id(container): {"t": "arg", "v": number} for number, container in enumerate(containers)}
-
-
 class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
         known: numbers the objects that stay here.
-        arguments: containers among the arguments of the request, as :func:`argument_names` returns them.
+        arguments: how the message names the containers of its request: id of the container → its name.
         live: whether objects of the answer's classes keep their methods.
     """
 
@@ -107,7 +103,7 @@ class GuestEncoder:
                 return self._touch(value, known)
             content = self._table_content(value, kind)
             if content is None:
-                return self.encode(arrays.nested(value))
+                return self.encode(sys.modules["numpy"].ndarray.tolist(value))
             self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
             self._containers.append(value)
             return content
@@ -323,13 +319,12 @@ class GuestEncoder:
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
-        flat = _flatten_symbolic(value, kind)
-        if flat is value:
-            known = self._arguments.get(id(value))  # a generator of random numbers of the test
-            return self._object(value, kind) if known is None else self._touch(value, known)
-        if type(flat) is _Symbolic:
-            return {"t": flat.kind, "v": self.encode(flat.value)}
-        return self.encode(flat)
+        symbolic = _symbolic(value, kind)
+        if symbolic is not None:
+            tag, plain = symbolic
+            return {"t": tag, "v": self.encode(plain)} if tag else plain
+        known = self._arguments.get(id(value))  # a generator of random numbers of the test
+        return self._object(value, kind) if known is None else self._touch(value, known)
 
     def _class(self, value: type, kind: type) -> object:
         """Return a builtin class by name, an exception class with its bases' names, and others by number."""
@@ -372,27 +367,22 @@ def _encode_int(value: int) -> object:
     return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
 
 
-class _Symbolic:
-    """A sympy number as its tag, on which its rules of equality depend, and its plain value."""
+def _symbolic(value: Any, kind: type) -> tuple[str, object] | None:  # noqa: PLR0911 - one return per type
+    """Return tag and plain value of a sympy number, whose rules of equality depend on its tag.
 
-    def __init__(self, kind: str, value: object) -> None:
-        self.kind = kind
-        self.value = value
-
-
-def _flatten_symbolic(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
-    """Convert sympy's numbers and booleans; return other values unchanged."""
+    The tag of sympy's booleans is empty; any other value gives None.
+    """
     sympy = sys.modules.get("sympy")
     if sympy is None:
-        return value
+        return None
     if value is sympy.true or value is sympy.false:
-        return value is sympy.true
+        return "", value is sympy.true
     if issubclass(kind, sympy.Integer):
-        return _Symbolic("sympy_integer", int(value))
+        return "sympy_integer", int(value)
     if issubclass(kind, sympy.Rational):
-        return _Symbolic("sympy_rational", fractions.Fraction(int(value.p), int(value.q)))
+        return "sympy_rational", fractions.Fraction(int(value.p), int(value.q))
     if issubclass(kind, sympy.Float):
-        return _Symbolic("sympy_float", float(value))
+        return "sympy_float", float(value)
     if issubclass(kind, sympy.Expr) and value.is_number and value.is_real:
-        return _Symbolic("sympy_expression", float(value))
-    return value
+        return "sympy_expression", float(value)
+    return None

@@ -33,13 +33,7 @@ def attempt(name: str) -> str:
 
 
 def findings(environment: list[str], file_mb: int, tmp_mb: int) -> dict[str, bool]:
-    """Return whether each thing that must be impossible is possible.
-
-    Args:
-        environment: names of the variables that may be set.
-        file_mb: maximum size of one file in MiB.
-        tmp_mb: maximum size of all files in MiB.
-    """
+    """Return whether each thing that must be impossible is possible; the arguments are what is allowed."""
     status = dict(line.split(":", 1) for line in _read("/proc/self/status").splitlines())
     interfaces = [line.split(":")[0].strip() for line in _read("/proc/net/dev").splitlines()[2:]]
     processes = [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208

@@ -41,9 +41,7 @@ _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an 
 def serve(channel: socket.socket, module: types.ModuleType | None = None) -> int:
     """Answer requests until the host closes the channel or the code ends the process.
 
-    Args:
-        channel: the connection to the host.
-        module: runs the answer; None for the one in which the zygote has run the preamble.
+    Without a module, the answer runs in the one in which the zygote has run the preamble.
     """
     sys.argv = ["answer.py"]
     _Conversation(channel, module or load.module(warm=True)).answer_until(None)
@@ -114,7 +112,9 @@ class _Conversation:
         before = [decoding.container_items(container) for container in decoder.containers]
         watched = self._objects.synchronised_instances() | decoder.instances
         fields_before = {number: self._objects.fields_of(value) for number, value in watched.items()}
-        names = encoding.argument_names(decoder.containers)
+        names: dict[int, object] = {
+            id(container): {"t": "arg", "v": number} for number, container in enumerate(decoder.containers)
+        }
         outer = self._containers, self._items_before, self._names
         self._containers, self._items_before, self._names = decoder.containers, before, names
         encoder = encoding.GuestEncoder(self._objects, names, live=self._live)
@@ -220,7 +220,8 @@ class _Conversation:
             if not decoding.are_same(decoding.container_items(container), items_before[number]):
                 changed.append([number, encoder.encode_content(container)])
         for number, instance in watched.items():
-            if _differ(self._objects.fields_of(instance), fields_before[number]):
+            now, then = self._objects.fields_of(instance), fields_before[number]
+            if not decoding.are_same([*now, *now.values()], [*then, *then.values()]):
                 encoder.add_changed(number, instance)
         found = {"changed": changed, "instances": encoder.waiting()}
         return {name: part for name, part in found.items() if part}
@@ -236,10 +237,6 @@ class _Conversation:
         if on not in self._module.__dict__:
             raise NameError(f"the answer does not define {on!r}")
         return self._module.__dict__[on]
-
-
-def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:
-    return not decoding.are_same([*fields, *fields.values()], [*before, *before.values()])
 
 
 @contextlib.contextmanager
@@ -269,9 +266,7 @@ class _EventLoop:
     def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
         """Run all awaitables for a moment, or until this one is done; return if it is done, and its value.
 
-        Args:
-            number: handle number of the awaitable.
-            awaitable: the awaitable; the first call starts it.
+        The first call starts it. ``number`` is its number among the objects that the host knows.
         """
         task = self._tasks.get(number)
         if task is None:

@@ -29,11 +29,7 @@ SYNCHRONISED_LIMIT = 1000
 
 
 class GuestInstances:
-    """The objects that one conversation knows.
-
-    Args:
-        module: the answer's module.
-    """
+    """The objects that one conversation knows."""
 
     def __init__(self, module: types.ModuleType) -> None:
         self._module = module
@@ -123,10 +119,9 @@ class GuestInstances:
         return made, True
 
     def make_tuple(self, number: int, name: str, fields: Mapping[str, object]) -> bool:
-        """Make a new instance of a class that the answer defines as a named tuple: it cannot be filled later.
+        """Make a new instance if the answer defines its class as a named tuple, which cannot be filled later.
 
-        Returns:
-            Whether the class is a named tuple and the instance is new.
+        Return whether it was made.
         """
         if number in self._objects or not issubclass(self.kind(name), tuple):
             return False
@@ -135,11 +130,7 @@ class GuestInstances:
         return True
 
     def items_of(self, value: Any, name: str) -> list[object]:
-        """Return the items of an object that stands for a named tuple of the task, whatever its class is.
-
-        Raises:
-            TypeError: if it lacks an item.
-        """
+        """Return the items of an object that stands for a named tuple of the task, whatever its class is."""
         if isinstance(value, tuple):
             return [*tuple.__iter__(value)]
         try:
@@ -250,18 +241,6 @@ def _slots(kind: Any) -> tuple[tuple[str, Any], ...]:
         for name, slot in type.__dict__["__dict__"].__get__(base).items()
         if type(slot) is types.MemberDescriptorType and slot.__objclass__ is base
     )
-
-
-def record(kind: type, items: tuple[object, ...]) -> object:
-    """Return a named tuple of a class."""
-    return tuple.__new__(kind, items) if issubclass(kind, tuple) else kind(*items)
-
-
-def member(kind: Any, name: str | int) -> object:
-    """Return a member of an enumeration, or a combination of flags by its value."""
-    if type(name) is int:
-        return kind(name)
-    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, str(name))
 
 
 def _make_stub(described: Mapping[str, Any]) -> type:

@@ -23,8 +23,6 @@ _DEADLY_SIGNALS = (
     *(signal.SIGSYS, *range(signal.SIGRTMIN, signal.SIGRTMAX + 1)),
 )
 
-Limits = tuple[tuple[int, int], ...]  #: pairs of RLIMIT_… and the value of its soft and hard limit
-
 _libc = ctypes.CDLL(None, use_errno=True)
 # Prepared in the zygote: each child uses these first, and objects made before the fork cost it no memory.
 _prctl = _libc.prctl
@@ -82,25 +80,20 @@ def drop_rights() -> None:
     control(_PR_SET_DUMPABLE, 0)
 
 
-def limits(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> Limits:
-    """Return the limits of a child for :func:`limit_resources`; sizes in bytes, CPU in whole seconds.
+def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int) -> None:
+    """Set the limits of this process; sizes in bytes, CPU in whole seconds.
 
     The soft CPU limit would only send SIGXCPU, which the first process of a namespace ignores. The hard limit
     kills.
     """
-    return (
+    for kind, limit in (
         (resource.RLIMIT_CPU, cpu_seconds),
         (resource.RLIMIT_AS, address_space),
         (resource.RLIMIT_FSIZE, file_bytes),
-        (resource.RLIMIT_NPROC, processes),
+        (resource.RLIMIT_NPROC, 64),
         (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
-    )
-
-
-def limit_resources(limits: Limits) -> None:
-    """Set the limits of this process."""
-    for kind, limit in limits:
+    ):
         resource.setrlimit(kind, (limit, limit))
 
 

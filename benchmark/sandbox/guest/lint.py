@@ -113,9 +113,7 @@ def _join_texts(preamble: str, program: str) -> tuple[str, int, int]:
 
     Two empty lines come first, so that a comment of the program cannot set another encoding. Then come the
     program's lines up to its last ``from __future__``, which Python wants first, the preamble and the rest.
-
-    Returns:
-        The text, the number of the program's lines before the preamble, and the preamble's number of lines.
+    Return also the number of the program's lines before the preamble, and the preamble's number of lines.
     """
     head = preamble.splitlines()
     lines = program.replace("\r\n", "\n").replace("\r", "\n").split("\n")

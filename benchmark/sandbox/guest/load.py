@@ -15,10 +15,9 @@ _warm_module = types.ModuleType("answer")
 
 
 def warm(preamble: str) -> bool:
-    """Run a preamble of plain imports in the zygote, once for all children.
+    """Run a preamble of plain imports in the zygote, once for all children; return whether it succeeded.
 
-    Returns:
-        Whether it succeeded; otherwise each child runs the preamble itself and reports the error.
+    If not, each child runs the preamble itself and reports the error.
     """
     try:
         exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102 - imports only
@@ -37,11 +36,7 @@ def main_module() -> types.ModuleType:
 
 
 def module(*, warm: bool) -> types.ModuleType:
-    """Return the module in which a child runs an answer.
-
-    Args:
-        warm: whether to use the module in which the zygote has run the preamble.
-    """
+    """Return the module in which a child runs an answer; the warm one has run the preamble in the zygote."""
     chosen = _warm_module if warm else types.ModuleType("answer")
     sys.modules["answer"] = chosen
     return chosen

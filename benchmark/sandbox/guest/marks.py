@@ -76,12 +76,9 @@ def _rows(values: Any) -> list[list[float]]:
 
 
 class AxesMarks:
-    """Reads the marks of one pair of axes.
+    """Reads the marks of one pair of axes, as far as the picture shows them.
 
-    Args:
-        axes: the axes.
-        budget: points that the figure may still have; shared by all its axes.
-        picture: what can be seen.
+    ``budget`` has the number of points that the figure may still have; all its axes share it.
     """
 
     def __init__(self, axes: Any, budget: list[int], picture: Picture) -> None:
@@ -115,27 +112,26 @@ class AxesMarks:
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
-        kinds = mpl
-        if isinstance(part, kinds.lines.Line2D):
+        if isinstance(part, mpl.lines.Line2D):
             return self._line(part)
-        if isinstance(part, kinds.text.Text):
+        if isinstance(part, mpl.text.Text):
             return self._text(part)
-        if isinstance(part, kinds.patches.Patch):
+        if isinstance(part, mpl.patches.Patch):
             return self._patch(part)
-        if isinstance(part, kinds.quiver.Quiver | kinds.quiver.Barbs):
+        if isinstance(part, mpl.quiver.Quiver | mpl.quiver.Barbs):
             raise UnsupportedError("fields of arrows")
-        if isinstance(part, kinds.collections.Collection):
+        if isinstance(part, mpl.collections.Collection):
             return self._collection(part)
-        if isinstance(part, kinds.image._ImageBase):
+        if isinstance(part, mpl.image._ImageBase):
             raise UnsupportedError("images")
-        if isinstance(part, kinds.table.Table):
+        if isinstance(part, mpl.table.Table):
             raise UnsupportedError("tables")
-        if isinstance(part, kinds.offsetbox.OffsetBox | kinds.offsetbox.AnnotationBbox):
-            boxes = kinds.offsetbox
-            pictures = (kinds.image._ImageBase, boxes.DrawingArea, boxes.AuxTransformBox)
+        if isinstance(part, mpl.offsetbox.OffsetBox | mpl.offsetbox.AnnotationBbox):
+            boxes = mpl.offsetbox
+            pictures = (mpl.image._ImageBase, boxes.DrawingArea, boxes.AuxTransformBox)
             if part.findobj(lambda inner: isinstance(inner, pictures)):
                 raise UnsupportedError("pictures in boxes")
-            return (mark for text in part.findobj(kinds.text.Text) for mark in self._text(text))
+            return (mark for text in part.findobj(mpl.text.Text) for mark in self._text(text))
         return iter(())
 
     def _label(self, part: Any) -> str:

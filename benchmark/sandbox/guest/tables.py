@@ -21,11 +21,7 @@ def is_table(kind: type) -> bool:
 
 
 def encode(value: Any, kind: type, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one return per type
-    """Return an object of pandas as JSON, and None for any other value.
-
-    Raises:
-        TypeError: if the test cannot get it, because of the type of a column, an index or a name.
-    """
+    """Return an object of pandas as JSON, and None for any other value."""
     pandas: Any = sys.modules.get("pandas")
     if pandas is None:
         return None

@@ -260,13 +260,7 @@ class Picture:
         return mpl.np.column_stack([x, self._height - y])
 
     def shows(self, part: Any, axes: Any, mark: list[Any]) -> bool:
-        """Whether a mark can be seen where it is; the invisible points of a set are removed from it.
-
-        Args:
-            part: the artist that draws the mark.
-            axes: the axes of the mark.
-            mark: the mark, as it is sent.
-        """
+        """Whether a mark can be seen where it is; the invisible points of a set are removed from it."""
         ink = self._ink(part)
         if ink is None:
             return False

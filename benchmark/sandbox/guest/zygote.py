@@ -27,8 +27,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from . import drawing, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
 
@@ -41,16 +40,6 @@ _COMMON_MODULES = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
     " operator random re statistics string textwrap time traceback typing"
 )
-
-
-class _ChildOrder(NamedTuple):
-    """Everything that a child needs, prepared before the fork."""
-
-    number: int
-    sent: float  #: time at which the host sent the request, on the monotonic clock
-    serve: Callable[[socket.socket], int]
-    tmp_options: bytes
-    limits: isolation.Limits
 
 
 def main(control_fd: int) -> None:
@@ -96,30 +85,13 @@ def main(control_fd: int) -> None:
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
         isolated[0] = 0
-        order = _make_order(request, address_space)
         pid = os.fork()
         if pid == 0:
-            _child(order, descriptors, isolated, filter_)
+            _child(request, address_space, descriptors, isolated, filter_)
         for descriptor in descriptors:
             os.close(descriptor)
-        if not _wait(control, poller, order, pid, isolated):
+        if not _wait(control, poller, request, pid, isolated):
             return
-
-
-def _make_order(request: dict[str, Any], address_space: int) -> _ChildOrder:
-    """Turn a request into an order; ``address_space`` is the size of the zygote's own mappings in bytes."""
-    return _ChildOrder(
-        request["id"],
-        request["sent"],
-        _SERVE[request["kind"]],
-        b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"],
-        isolation.limits(
-            cpu_seconds=request["cpu_seconds"],
-            address_space=address_space + request["memory_mb"] * _MIB,
-            file_bytes=request["file_mb"] * _MIB,
-            processes=64,
-        ),
-    )
 
 
 def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
@@ -132,10 +104,10 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _wait(
-    control: socket.socket, poller: select.poll, order: _ChildOrder, pid: int, isolated: mmap.mmap
+    control: socket.socket, poller: select.poll, request: dict[str, Any], pid: int, isolated: mmap.mmap
 ) -> bool:
     """Wait for the child's end and report it; return whether the host is still there."""
-    request_id, forked = order.number, time.monotonic()
+    request_id, forked = request["id"], time.monotonic()
     pidfd = os.pidfd_open(pid)
     poller.register(pidfd, select.POLLIN)
     host_is_there = True
@@ -149,7 +121,7 @@ def _wait(
             packet, _ = _receive(control)
             if not packet or json.loads(packet).get("kill") == request_id:
                 host_is_there = bool(packet)
-                waited = forked - order.sent  # long if this process was stopped
+                waited = forked - request["sent"]  # long if this process was stopped
                 running = time.monotonic() - forked
                 waited += running if _was_stopped(pidfd) else _seconds_without_core(pid)
                 os.kill(pid, signal.SIGKILL)
@@ -191,16 +163,20 @@ def _seconds_without_core(pid: int) -> float:
 
 
 def _child(
-    order: _ChildOrder, descriptors: list[int], isolated: mmap.mmap, filter_: seccomp.SeccompFilter
+    request: dict[str, Any],
+    address_space: int,
+    descriptors: list[int],
+    isolated: mmap.mmap,
+    filter_: seccomp.SeccompFilter,
 ) -> NoReturn:
     """Isolate this process, then run the model's code. Never returns to the zygote's loop.
 
-    ``isolated`` is memory shared with the zygote. The child writes a 1 into it when it is isolated, and then
-    unmaps it before the answer runs.
+    ``address_space`` is the size of the zygote's own mappings in bytes. ``isolated`` is memory shared with
+    the zygote: the child writes a 1 into it when it is isolated, and unmaps it before the answer runs.
     """
     try:
         os.setsid()  # otherwise a signal to the child's process group would reach the zygote
-        channel = _isolate(order, descriptors)
+        channel = _isolate(request, address_space, descriptors)
         filter_.load()
         isolated[0] = 1
         isolated.close()
@@ -208,14 +184,14 @@ def _child(
         os._exit(1)
     code = 1
     try:
-        code = order.serve(channel)
+        code = _SERVE[request["kind"]](channel)
     finally:
         os._exit(code & 255)
 
 
-def _isolate(order: _ChildOrder, descriptors: list[int]) -> socket.socket:
+def _isolate(request: dict[str, Any], address_space: int, descriptors: list[int]) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
-    isolation.mount(b"tmpfs", b"/tmp", order.tmp_options)
+    isolation.mount(b"tmpfs", b"/tmp", b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"])
     isolation.mount(b"proc", b"/proc")
     os.chdir("/tmp")  # noqa: S108
     channel_fd, *standard = descriptors
@@ -225,6 +201,10 @@ def _isolate(order: _ChildOrder, descriptors: list[int]) -> socket.socket:
     isolation.close_all_but({channel_fd})
     if standard:  # otherwise the zygote's unused objects will do
         isolation.fresh_standard_streams()
-    isolation.limit_resources(order.limits)
+    isolation.limit_resources(
+        cpu_seconds=request["cpu_seconds"],
+        address_space=address_space + request["memory_mb"] * _MIB,
+        file_bytes=request["file_mb"] * _MIB,
+    )
     isolation.drop_rights()
     return socket.socket(fileno=channel_fd)

@@ -64,11 +64,7 @@ def find_bubblewrap() -> str | None:
 
 
 def command(runtime: Runtime, control_fd: int) -> list[str]:
-    """Return the command that starts a zygote with its control socket on descriptor ``control_fd``.
-
-    Raises:
-        SandboxFailure: if bubblewrap is not installed.
-    """
+    """Return the command that starts a zygote with its control socket on descriptor ``control_fd``."""
     bwrap = find_bubblewrap()
     if bwrap is None:
         raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
@@ -109,11 +105,9 @@ def _mount_like_host(folder: Path) -> list[str]:
 
 
 def namespace_advice(output: str, root: Path = Path("/")) -> str:
-    """Return the fix for a refusal of namespaces, or nothing if bubblewrap's error is another one.
+    """Return the fix for a refusal of namespaces, or nothing if bubblewrap's error output is another one.
 
-    Args:
-        output: bubblewrap's error output.
-        root: the folder that contains ``proc``, ``run`` and so on.
+    The root is the folder that contains ``proc``, ``run`` and so on.
     """
     if not any(refusal in output for refusal in _REFUSALS):
         return ""

@@ -74,15 +74,13 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """
     with contextlib.closing(Zygote("plain")) as zygote:
         findings = tuple(_try_findings(zygote)) and tuple(_try_findings(zygote))
-        return findings, _calibrate(zygote)
+        with zygote.start("function", Limits(seconds=10)) as child:
+            seconds = _call(child, _guest_source("calibration"), "fastest", [PIECES])
+        return findings, Calibration(float(seconds))
 
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
-    """Try everything and measure the machine's speed, in about two seconds.
-
-    Raises:
-        SandboxFailure: if the sandbox cannot be started, or the probe itself fails.
-    """
+    """Try everything and measure the machine's speed, in about two seconds."""
     findings, calibration = quick_probe()
     with contextlib.closing(Zygote("plain")) as zygote:
         return (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote)), calibration
@@ -94,11 +92,6 @@ def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
         found = _call(child, _guest_source("findings"), "findings", arguments)
     for what, possible in found["v"]:
         yield ProbeFinding(str(what), kept_out=possible is False)
-
-
-def _calibrate(zygote: Zygote) -> Calibration:
-    with zygote.start("function", Limits(seconds=10)) as child:
-        return Calibration(float(_call(child, _guest_source("calibration"), "fastest", [PIECES])))
 
 
 def _try_fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
@@ -132,11 +125,7 @@ def _guest_source(module: str) -> str:
 
 
 def _call(child: Child, program: str, name: str, args: Sequence[object]) -> Any:
-    """Load a program in a child, and return what one of its functions returns.
-
-    Raises:
-        SandboxFailure: if the program fails, or a limit ends it.
-    """
+    """Load a program in a child, and return what one of its functions returns."""
     reply: object = None
     call = {"op": "call", "on": name, "args": tuple(args), "kwargs": ()}
     try:
@@ -184,11 +173,7 @@ def guest_python() -> str:
 
 @functools.cache
 def guest_versions() -> dict[str, str]:
-    """Run the quick probe and return the versions of Python and of the libraries in the sandbox.
-
-    Raises:
-        SandboxFailure: if the sandbox does not prevent something; the message names it.
-    """
+    """Run the quick probe and return the versions of Python and of the libraries in the sandbox."""
     calibration()
     return {"python": guest_python()} | {
         name: importlib.metadata.version(name) for name in sorted(installed_libraries())

@@ -146,14 +146,9 @@ def _digests(path: Path, library: str) -> Sequence[str]:
     lines = [line for line in record.splitlines() if line.startswith((f"{path.name}/", f"{path.name},"))]
     if lines:  # without a walk through the folder, which each process that judges would pay for
         return lines
-    files = sorted(_sources(path))
-    return [f"{file.relative_to(path.parent)} {sha256_hex(file.read_bytes())}" for file in files]
-
-
-def _sources(path: Path) -> Iterator[Path]:
-    """Yield the files of a folder without compiled ones, or the only file."""
     files = [path] if path.is_file() else path.rglob("*")
-    return (file for file in files if file.is_file() and file.suffix != ".pyc")
+    sources = sorted(file for file in files if file.is_file() and file.suffix != ".pyc")
+    return [f"{file.relative_to(path.parent)} {sha256_hex(file.read_bytes())}" for file in sources]
 
 
 def _shared_copy(part: _MountedPaths) -> Path:

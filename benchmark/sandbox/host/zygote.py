@@ -156,14 +156,7 @@ class Zygote:
             raise
 
     def _wait_until_ready(self, socket_number: int) -> bool:
-        """Wait for the zygote's first message, or the end of bubblewrap.
-
-        Args:
-            socket_number: inode number of the zygote's control socket.
-
-        Returns:
-            Whether the zygote has run its preamble.
-        """
+        """Wait for the zygote's first message, or bubblewrap's end; return whether the preamble has run."""
         assert self._process is not None  # noqa: S101 - the caller has just started it
         ended = os.pidfd_open(self._process.pid)
         try:
@@ -315,11 +308,8 @@ def only_imports(preamble: str) -> bool:
 def waited_seconds(process: int | str) -> float:
     """Return the seconds for which the first thread of a process was ready to run but had no core.
 
-    Args:
-        process: the process id, or another name of a folder in /proc, such as ``thread-self``.
-
-    Returns:
-        The seconds, or 0 if the kernel does not count them or the process has ended.
+    The process is a number, or another name of a folder in /proc, such as ``thread-self``. The result is 0 if
+    the kernel does not count the seconds or the process has ended.
     """
     try:
         # Called twice per sample, so without the cost of a file object.

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
-from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder, ReplyBudget
-from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
+from benchmark.judging.codec.encoding import NotEncodableError, encode
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
@@ -28,7 +28,7 @@ def decode(value: object) -> Any:
 def there_and_back(value: object) -> Any:
     known, module = instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
     known.exact = EXACT
-    sent = HostEncoder(lambda _: None, refuse).encode({"value": value})
+    sent = encode({"value": value}, lambda _: None, refuse)[0]
     there = decoding.GuestDecoder(sent, known, refuse, module).message()["value"]
     return decode(encoding.GuestEncoder(known).encode(there))
 
@@ -142,7 +142,7 @@ def test_a_reply_of_too_many_frames_is_too_long() -> None:
 def test_a_reply_of_too_many_fields_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     fields = array(dtype=[[str(number), "i1"] for number in range(64)], shape=[0], v="")
     size = 1 << 20
-    monkeypatch.setattr("benchmark.judging.codec.decoding.ReplyBudget", lambda: ReplyBudget(size))
+    monkeypatch.setattr("benchmark.judging.codec.decoding.OBJECTS_LIMIT", size)
     assert len(decode([fields] * 90)) == 90
     tracemalloc.start()
     try:
@@ -163,4 +163,4 @@ def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     arrays = [np.zeros(1, dtype) for dtype in (*dtypes, titled, gaps, [(str(i), "i1") for i in range(65)])]
     for value in (*arrays, masked, categories):
         with pytest.raises(NotEncodableError):
-            HostEncoder(lambda _: None, refuse).encode({"value": value})
+            encode({"value": value}, lambda _: None, refuse)

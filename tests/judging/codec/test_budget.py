@@ -7,8 +7,7 @@ import tracemalloc
 
 import pytest
 
-from benchmark.judging.codec import decoding
-from benchmark.judging.codec.decoding import OBJECTS_LIMIT, HostDecoder, ReplyBudget
+from benchmark.judging.codec.decoding import OBJECTS_LIMIT, HostDecoder
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import channel
 from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong
@@ -40,13 +39,13 @@ TEXTS = WHOLE | {
 }
 
 
-class _RecordingBudget(ReplyBudget):
-    """A budget without a limit, which records what was spent."""
+class _RecordingDecoder(HostDecoder):
+    """A decoder whose memory has no limit, and which records what was spent."""
 
     spent = 0
 
-    def spend(self, size: int) -> None:
-        type(self).spent += size
+    def _spend(self, size: int) -> None:
+        self.spent += size
 
 
 def receive(text: str) -> object:
@@ -60,18 +59,16 @@ def receive(text: str) -> object:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_reply_takes_no_more_memory_than_its_estimate(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoding, "ReplyBudget", _RecordingBudget)
-    monkeypatch.setattr(_RecordingBudget, "spent", 0)
+def test_a_reply_takes_no_more_memory_than_its_estimate(name: str) -> None:
     session = Session(None)  # type: ignore[arg-type]  # no request is sent
     session.make_object(1, {"type": "A"})  # makes the class before measuring
     receive("[]")
     tracemalloc.start()
     try:
         value = receive(TEXTS[name])
-        decoded: object = None
+        decoder, decoded = _RecordingDecoder(session), None
         try:
-            decoded = HostDecoder(session).decode(value)
+            decoded = decoder.decode(value)
         except OffProtocol:
             assert name.startswith(("objects with", "many keys"))
         peak = tracemalloc.get_traced_memory()[1]
@@ -79,7 +76,7 @@ def test_a_reply_takes_no_more_memory_than_its_estimate(name: str, monkeypatch: 
         tracemalloc.stop()
     del decoded
     fixed = 300_000  # buffers of one read, modules that are imported when they are first needed
-    assert peak - fixed < channel._memory_of(TEXTS[name].encode()) + _RecordingBudget.spent
+    assert peak - fixed < channel._memory_of(TEXTS[name].encode()) + decoder.spent
 
 
 def test_text_inside_of_strings_counts_as_text_only() -> None:
@@ -95,16 +92,16 @@ def test_escapes_do_not_hide_what_follows(trick: bytes) -> None:
 
 
 def test_a_budget_that_is_spent_refuses_the_reply() -> None:
-    budget = ReplyBudget()
-    budget.spend(OBJECTS_LIMIT)
+    decoder = HostDecoder(Session(None))  # type: ignore[arg-type]  # no request is sent
+    decoder._spend(OBJECTS_LIMIT)
     with pytest.raises(ReplyTooLong, match="96 MiB"):
-        budget.spend(1)
+        decoder._spend(1)
 
 
 def test_a_reply_is_refused_before_its_objects_are_built() -> None:
     session = Session(None)  # type: ignore[arg-type]  # no request is sent
     decoder = HostDecoder(session)
-    decoder._budget = ReplyBudget(100)
+    decoder._left = 100
     with pytest.raises(ReplyTooLong):
         decoder.decode({"t": "object", "v": 1, "type": "A", "fields": {}})
     assert not session.instances.knows(1)
