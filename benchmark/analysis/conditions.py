@@ -88,28 +88,27 @@ def conditions(key: GroupKey) -> Conditions:
 
 def run_conditions(suite: str, setting: str, protocol: str, prompt: str) -> Conditions:
     """Return the conditions of a run that has no row; those that it does not name are left out."""
-    return Conditions(
-        tuple(
-            condition
-            for condition in (
-                setting_condition(suite, setting),
-                protocol_condition(suite, setting, protocol),
-                prompt_condition(prompt),
-            )
-            if condition.id
-        )
-    )
+    asked, drawn = setting_condition(suite, setting), protocol_condition(suite, setting, protocol)
+    found = (asked, drawn, prompt_condition(prompt))
+    return Conditions(tuple(condition for condition in found if condition.id))
 
 
 def distinct_conditions(keys: Iterable[GroupKey], parts: int = 4) -> dict[GroupKey, str]:
     """Return the first ``parts`` conditions of tables as texts that differ within a data set.
 
-    Where the words of several tables are the same, the ids in which these differ are added.
+    Where these are the same for several tables, the words of other conditions that only some have are added;
+    where those are the same, too, the ids that differ.
     """
+    first: dict[tuple[str, str, str], dict[GroupKey, list[str]]] = {}
+    for key in keys:
+        texts = [part.words for part in conditions(key).parts]
+        start = first.setdefault((key.suite, key.dataset, " · ".join(texts[:parts])), {})
+        start[key] = ", ".join(texts[parts:]).split(", ")
     alike: dict[tuple[str, str, str], list[GroupKey]] = {}
-    for key in dict.fromkeys(keys):
-        words = " · ".join(part.words for part in conditions(key).parts[:parts])
-        alike.setdefault((key.suite, key.dataset, words), []).append(key)
+    for (suite, dataset, words), others in first.items():
+        for key, texts in others.items():
+            added = ", ".join(text for text in texts if not all(text in other for other in others.values()))
+            alike.setdefault((suite, dataset, f"{words} · {added}" if added else words), []).append(key)
     found = {}
     for (*_, words), same in alike.items():
         ids = [

@@ -27,7 +27,7 @@
       said.replaceChildren(link, mark.querySelector("title").textContent.slice(link.textContent.length));
       const right = parseFloat(dot.getAttribute("cx")) > 55;
       label.setAttribute("x", dot.getAttribute("cx"));
-      label.setAttribute("y", Number(dot.getAttribute("cy")) + 4);
+      label.setAttribute("y", Number(dot.getAttribute("cy")) + 5);
       label.setAttribute("dx", right ? -12 : 12);
       label.setAttribute("text-anchor", right ? "end" : "start");
       const name = link.textContent;
@@ -35,7 +35,7 @@
       mark.parentNode.append(label);
       const whole = label.getBoundingClientRect();
       for (const other of others) other.classList.remove("off"); // what is hidden has no size
-      const covered = others.filter((other) => meets(whole, other.getBoundingClientRect()));
+      const covered = others.filter((other) => meets(whole, other.getBoundingClientRect()) || (other.getAttribute("x") === label.getAttribute("x") && name.startsWith(other.textContent.replace("…", ""))));
       for (const other of covered) other.classList.add("off");
       if (scrolls) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     };

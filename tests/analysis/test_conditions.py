@@ -132,6 +132,15 @@ def test_tables_with_the_same_words_are_told_apart_by_the_ids_that_differ() -> N
     assert distinct_conditions(alike[:1]) == {alike[0]: str(conditions(alike[0]))}
 
 
+def test_words_of_further_conditions_tell_tables_apart_before_ids_do() -> None:
+    keys = [replace(KEY, protocol="sampled-6"), KEY, replace(KEY, setting="signature-only")]
+    assert [*distinct_conditions(keys, 1).values()] == [
+        "picture shown · 6 tries, temperature 0.8",
+        "picture shown · one try, temperature 0",
+        "picture not shown",
+    ]
+
+
 def test_all_tables_of_a_data_set_have_texts_of_their_own() -> None:
     keys = [
         replace(KEY, suite=suite.id, setting=setting, protocol=protocol, prompt=prompt, extraction=rule)

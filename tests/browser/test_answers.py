@@ -26,7 +26,8 @@ def test_a_click_loads_one_small_file_and_shows_the_answer_and_the_failed_check(
     opened = page.locator("tr.open").first
     expect(opened).to_contain_text("Whole answer")
     expect(opened).to_contain_text("First failed check")
-    expect(opened.locator("pre").first).to_contain_text(f"The picture of {task} shows a rule.")
+    expect(opened.locator("pre .cut").first).to_have_text(f"The picture of {task} shows a rule.")
+    expect(opened.locator("pre .cut").first).to_be_visible()
     expect(page).to_have_url(re.compile(f"open={task}"))
 
 

@@ -24,14 +24,14 @@ MAX_LABELLED = 15  #: number of models with a label; those with the highest scor
 
 _POINT = 6.5  #: half the size of a point with its rim, px
 _BESIDE = 9  #: distance of a text from the middle of its point, px
-_UP, _DOWN = 11.0, 4.0  #: extent of a text above and below its baseline, px
+_UP, _DOWN = 13.0, 5.0  #: extent of a text above and below its baseline, px
 _ABOVE_CHART, _BELOW_CHART = 9.0, 3.0  #: how far labels may extend beyond the plane, px
 #: Baselines of texts next to their point, px below it.
-_BASELINES = (15, -7, 4, 19, -11)
+_BASELINES = (17, -7, 5, 21, -11)
 _CLEAR = 6.0  #: px between a text and other points, so that it is clear which point it belongs to
 _HALF_RANGE = 2.0  #: half the width of a drawn range, px
 
-_EM = 12.0  #: size of the font, px
+_EM = 14.0  #: size of the font, px
 _NARROW = frozenset("ijlftrI.,:;'|!()[]-/ \u2060\u00a0")
 _WIDE = frozenset("mMWw@%&—…")
 
@@ -132,7 +132,7 @@ def _candidates(size: str, dot: Dot, name: str) -> Iterator[Label]:
     for dy in _BASELINES:
         for dx, anchor in ((_BESIDE, "start"), (-_BESIDE, "end")):
             yield Label(size, dot.x, dx, dot.y + dy, anchor, name)
-    for dy in (21, -13):
+    for dy in (23, -13):
         yield Label(size, dot.x, 0, dot.y + dy, "middle", name)
 
 

@@ -20,6 +20,7 @@ from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
+    day_or_month,
     display_name,
     dollars_per_thousand,
     group_title,
@@ -81,8 +82,9 @@ def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -
         return f"{_LEFT + (_RIGHT - _LEFT) * (scale(price) - low) / (high - low):.2f}%"
 
     free = (0.0,) if any(point.price <= 0 for point in points) else ()
-    whole = map(float, range(math.ceil(low), math.floor(high) + 1))
-    ticks = tuple(whole) if years else decade_ticks(low, high)
+    parts = max(1, 4 // math.ceil(high - low - 1e-9))  # of a year, from tick to tick
+    whole = tuple(tick / parts for tick in range(math.ceil(low * parts), math.floor(high * parts) + 1))
+    ticks = whole if years else decade_ticks(low, high)
     best: list[int] = []
     for number in sorted(range(len(points)), key=lambda each: (points[each].price, -points[each].score)):
         if not best or points[number].score > points[best[-1]].score:
@@ -172,7 +174,7 @@ DATE = ChartKind(
     title="Date against score",
     price=_year,
     text=_released,
-    words=lambda year: str(int(year)),
+    words=lambda year: day_or_month(f"{int(year)}-{round(year % 1 * 12) + 1}"),
     column="Released",
     axis="date of release",
     cheapest=("is oldest", "are oldest", ""),
@@ -194,7 +196,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             title=kind.title,
             template="charts.html",
             view={**vars(view), "pages": pages},
-            in_menu=bool(view.charts),
+            in_menu=any(len(chart.entries) > 1 for chart in view.charts),
             description=f"{view.sentence} {view.lead}",
             search=SearchWords(keywords=kind.keywords),
             styles=("charts.css",),
@@ -204,19 +206,14 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
 
 def charts_view(sources: Sources, kind: ChartKind) -> SimpleNamespace:
     """Return the view of a page: a chart of the most prominent table of every data set that has models."""
-    charts: list[SimpleNamespace] = []
-    without: list[str] = []
-    for group in _groups(sources):
-        chart = _chart(sources, kind, group)
-        if chart is None:
-            without.append(group_title(group.key))
-        else:
-            charts.append(chart)
+    made = [(group, _chart(sources, kind, group)) for group in _groups(sources)]
+    charts = tuple(chart for _, chart in made if chart is not None)
+    without = [group_title(group.key) for group, chart in made if chart is None]
     return SimpleNamespace(
         kind=kind,
         sentence=charts[0].sentence if charts else kind.empty,
         lead="See Compare for which differences are real." if charts else "",
-        charts=tuple(charts),
+        charts=charts,
         without=join_names(without) if without else "",  # tables in which no model has a known price
     )
 
@@ -290,7 +287,7 @@ def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[SimpleNamespace]) -
     yield drawn.down.grid()
     for x, price in drawn.across:
         yield line("g", (x, x), (0, HEIGHT))
-        yield shape("text", "t", kind.words(price) if price else "0", x=x, y=HEIGHT + 18)
+        yield shape("text", "t", kind.words(price).removeprefix("Jan ") if price else "0", x=x, y=HEIGHT + 18)
     for place in drawn.labelled:
         dot = drawn.dots[place]
         yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
@@ -319,17 +316,16 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, 
     """Return which model scores highest and which is cheapest; ``absent`` models have no known price."""
     verb, verbs, behind = kind.cheapest
     row, cheapest = known[0]
+    price = f"{kind.words(cheapest.price)} {behind}".strip()
     if len(known) == 1:
-        price = f"{kind.words(cheapest.price)} {behind}".strip()
         return f"One model with a known {kind.price_word} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
     best = [model for model, point in known if point.score == most]
     least = [model for model, point in known if point.price == cheapest.price]
     top = words.lowest + most * (words.highest - words.lowest)
-    share, price = words.amount(top), f"{kind.words(cheapest.price)} {behind}".strip()
+    share = words.amount(top)
     scores = "scores" if len(best) == 1 else "score"
-    if len(least) > 1:
-        verb = verbs
+    verb = verb if len(least) == 1 else verbs
     who = _model_names(best)
     if absent:
         who = f"Of {number_word(len(known))} models with a known {kind.price_word}, {who}"

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from benchmark.analysis.conditions import conditions
+from benchmark.analysis.conditions import conditions, shows_picture
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
@@ -187,10 +187,10 @@ def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
         return
     unseen = blind_rows(sources)(row)
     found = None if unseen is None else optional_mark(score_of(unseen))
-    if found is None:
+    if found is None and shows_picture(row.result.suite, row.result.setting):
         why = "This model has not been run on these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
-    else:
+    elif found is not None:
         why = "Its score when it sees only the text."
         if (gain := picture_gain(sources, row)) is not None:
             value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))

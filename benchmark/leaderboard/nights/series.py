@@ -231,18 +231,18 @@ def is_active(line: Timeline, window: Window) -> bool:
 
 
 def series_title(line: Timeline) -> str:
-    """Return a series in words: ``HumanEval-V, open · picture shown · one try … (image · greedy · …)``."""
+    """Return a series in words: ``HumanEval-V, open · picture shown · one try …``."""
     if line.pooled:
         return "all series together"
     name = line.names[0]
     watched_share = "" if dataset_words(name.suite, name.dataset) is PERCENT else f" · {ONLY_PASSES}"
-    return f"{run_title(name)}{watched_share}"
+    return f"{run_title(name, ids=False)}{watched_share}"
 
 
-def run_title(name: RunName) -> str:
+def run_title(name: RunName, *, ids: bool = True) -> str:
     """Return the name of one series in words."""
     asked = run_conditions(name.suite, name.setting, name.protocol, name.prompt)
-    return f"{clean(suite_title(name.suite))}, {clean(name.dataset)} · {asked.with_ids}"
+    return f"{clean(suite_title(name.suite))}, {clean(name.dataset)} · {asked.with_ids if ids else asked}"
 
 
 def series_anchor(line: Timeline) -> str:

@@ -1,16 +1,18 @@
 """The home page: all models × all suites, what leads where, a task of each suite, and the next steps."""
 
+import io
 from dataclasses import replace
 
 import pytest
 from markupsafe import escape
+from PIL import Image
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import Status
 from benchmark.judging.judge import Judge
-from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, SENTENCE, STEM, try_one
+from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, SENTENCE, STEM, try_files, try_one
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
@@ -154,6 +156,13 @@ def test_the_task_is_shown_where_its_picture_is(sources) -> None:
         ["3, 8, 12, 18, 23, 28"],
     )
     assert shown.tried == 0
+
+
+def test_the_picture_of_the_task_keeps_the_grey_of_the_day_of_rest(sources) -> None:
+    (file,) = try_files(sources(tasks={(SUITE, DATASET): OPEN}))
+    with Image.open(io.BytesIO(file.content())) as image:
+        colours = {colour for _, colour in image.convert("RGB").getcolors()}
+    assert (195, 200, 208) in colours
 
 
 BOTH = {("humaneval-v", "open"): OPEN, ("code-vision", "open"): CHARTS}

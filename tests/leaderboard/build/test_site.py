@@ -61,8 +61,9 @@ def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
 
 
 def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
-    for cost, shown in ((None, set()), (1.5, {"cost/index.md"})):
-        found = sources(make_row("a", cost_usd=cost))
+    """A chart needs two models."""
+    for cost, other, shown in ((None, None, set()), (1.5, None, set()), (1.5, 2.0, {"cost/index.md"})):
+        found = sources(make_row("a", cost_usd=cost), make_row("b", cost_usd=other))
         made = {page.source: page.in_menu for page in (*chart_pages(found), *trends_pages(found))}
         assert made.keys() == {"cost/index.md", "size/index.md", "date/index.md", "trends/index.md"}
         assert {path for path, shows in made.items() if shows} == shown

@@ -1,4 +1,5 @@
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -98,6 +99,9 @@ def test_models_are_placed_by_their_date_of_release(make_row, sources) -> None:
     assert middle == oldest
     assert float(middle.rstrip("%")) < float(newest.rstrip("%"))
     assert chart.unknown == "1 model without a known date of release"
+    assert chart.sentence.endswith("b and a are oldest, Jul 2024.")
+    ticks = re.findall(r'class="t"[^>]*>([^<]+)<', chart.drawing)
+    assert ticks == ["Apr 2024", "Jul 2024", "Oct 2024", "2025", "Apr 2025"]
 
 
 def test_the_frontier_has_the_models_that_no_cheaper_one_reaches() -> None:
