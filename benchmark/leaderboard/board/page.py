@@ -33,7 +33,7 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
-from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
+from benchmark.leaderboard.downloads.page import files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
@@ -76,7 +76,7 @@ class Board:
     #: Title, page and number of models of each table that has a page of its own.
     further: tuple[tuple[str, str, str], ...] = ()
     reported: tuple[SimpleNamespace, ...] = ()  #: rows with numbers from papers
-    papers: SuitePapers | None = None  #: tables copied from papers
+    papers: SimpleNamespace | None = None  #: tables copied from papers
     withdrawn: tuple[SimpleNamespace, ...] = ()  #: latest withdrawal first
     new_since: str = ""  #: day from which rows are marked as new; empty without rows
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
