@@ -12,7 +12,6 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 from benchmark.core.digest import sha256_hex
 from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.build.build import BuiltSite
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.inputs.provenance import (
@@ -136,9 +135,9 @@ def test_the_command_site_passes_the_signer_on(
 ) -> None:
     built: list[SiteConfig] = []
 
-    def build(config: SiteConfig, out: Path, **_: object) -> BuiltSite:
+    def build(config: SiteConfig, out: Path, **_: object) -> tuple[Path, tuple[str, ...]]:
         built.append(config)
-        return BuiltSite(out / "index.html", ())
+        return out / "index.html", ()
 
     monkeypatch.setattr("benchmark.leaderboard.build.build.build_site", build)
     if by_policy:
