@@ -158,7 +158,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 class DesignNote:
     """The design page of a family: its first paragraph reveals nothing, the rest explains the rules."""
 
-    stem: str
     title: str
     words: Markup  #: what the text says, and what it leaves to the picture
     rules: Markup  #: what the picture shows, and what a wrong reading would give
@@ -189,12 +188,7 @@ def _note(collection: Collection, name: str) -> DesignNote:
     if not title.startswith("# ") or not words.strip() or not heading:
         problem = "does not begin with a title, a paragraph and a section"
         raise BadInput(path, "", problem, "use the same structure as the pages of other families")
-    return DesignNote(
-        stem=stem(name),
-        title=clean(title[2:]),
-        words=_inline(words),
-        rules=_html(f"## {rules}"),
-    )
+    return DesignNote(title=clean(title[2:]), words=_inline(words), rules=_html(f"## {rules}"))
 
 
 def _inline(text: str) -> Markup:
