@@ -38,6 +38,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="measure this data set alone, such as code-vision/open")
     options = parser.parse_args()
     measure.begin()
+    print(f'[[judging]]\nmeasured = true\ndate = "{datetime.datetime.now(datetime.UTC).date()}"')
+    print('how = "CPU time of all processes of `evaluate`; right answers run all tests"\nrates = [')
     for suite, dataset in DATASETS:
         if options.only not in ("", f"{suite}/{dataset}"):
             continue
@@ -45,12 +47,12 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             start, whole = (judge(Path(scratch), suite, dataset, part) for part in (tasks[:1], tasks))
         each = (whole - start) / (len(tasks) - 1)
-        print(f'[[judging]]\nsuite = "{suite}"\ndatasets = ["{dataset}"]')
-        print(f"cpu_seconds = {each:.{ROUND}f}\nstart_cpu_seconds = {start:.1f}")
-        print(f'measured = true\ndate = "{datetime.datetime.now(datetime.UTC).date()}"')
+        values = f"cpu_seconds = {each:.{ROUND}f}, start_cpu_seconds = {start:.1f}"
         machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
-        print(f'source = "bench/costs.py, {len(tasks)} reference answers, {machine}"')
-        print('how = "CPU time of all processes of `evaluate`; right answers run all tests"\n', flush=True)
+        source = f'"bench/costs.py, {len(tasks)} reference answers, {machine}"'
+        name = f'suite = "{suite}", datasets = ["{dataset}"]'
+        print(f"  {{{name}, {values}, source = {source}}},", flush=True)
+    print("]")
 
 
 def judge(scratch: Path, suite: str, dataset: str, tasks: Sequence[Task]) -> float:

@@ -153,12 +153,8 @@ def question_of(row: Row) -> tuple[str, ...]:
     """Identify a submission and the question that it answered, whatever the version of the tasks."""
     result = row.result
     names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
-    return (
-        result.submission.slug,
-        *names,
-        result.extraction,
-        "reported" if row.run.trust == "reported" else "",
-    )
+    reported = "reported" if row.run.trust == "reported" else ""
+    return (result.submission.slug, *names, result.extraction, reported)
 
 
 def _rank(row: Row) -> tuple[float, str]:

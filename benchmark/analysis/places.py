@@ -114,24 +114,11 @@ class TablePlaces:
         """Return the model's computed place, or None if it has none."""
         return next((place for place in self.ranking.places if place.slug == slug), None)
 
-    def gap(self, slug: str, other: str) -> RankedPair | None:
-        """Return the pair of two neighbours with ``slug`` first, or None if they are not neighbours."""
-        for pair in self.ranking.neighbours:
-            if (pair.a, pair.b) == (slug, other):
-                return pair
-            if (pair.b, pair.a) == (slug, other):
-                return pair.swapped()
-        return None
-
     def neighbour_gaps(self, slug: str) -> tuple[RankedPair | None, RankedPair | None]:
         """Return the gaps to the models above and below; None where there is no such model."""
-        slugs = [place.slug for place in self.ranking.places]
-        if slug not in slugs:
-            return None, None
-        number = slugs.index(slug)
-        above = self.gap(slug, slugs[number - 1]) if number else None
-        below = self.gap(slug, slugs[number + 1]) if number + 1 < len(slugs) else None
-        return above, below
+        pairs = self.ranking.neighbours
+        above = next((pair.swapped() for pair in pairs if pair.b == slug), None)
+        return above, next((pair for pair in pairs if pair.a == slug), None)
 
 
 def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, TablePlaces]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from statistics import median
 
 from benchmark.analysis.catalog import category_title
-from benchmark.analysis.wording import MINUS, clean, percent, plural, position
+from benchmark.analysis.wording import MINUS, clean, plural, position
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.metrics import metric
 from benchmark.suites.settings import ranking_metric
@@ -303,6 +303,6 @@ def range_cell(score: RowScore | None) -> Cell:
     return value_cell(words_of(score.scale), score.value, score.low, score.high)
 
 
-def percent_cell(score: RowScore | None) -> Cell:
-    """Return the score in percent as a cell; an empty cell if there is no score."""
-    return Cell() if score is None else Cell(percent(score.value), f"{score.value:.6f}")
+def score_cell(score: RowScore | None) -> Cell:
+    """Return the score alone as a cell; an empty cell if there is no score."""
+    return Cell() if score is None else Cell(words_of(score.scale).value(score.value), f"{score.value:.6f}")

@@ -67,6 +67,10 @@ class SuiteList(Record):
     suites: list[SuiteEntry]
 
 
+#: Fields of a protocol that its entries have, too.
+_DRAWN = ("draws", "temperature", "top_p", "top_k", "max_tokens")
+
+
 def suite_list(known: Mapping[str, Suite]) -> SuiteList:
     """Return the list; reads the data sets of this machine, to count their tasks."""
     return SuiteList(
@@ -124,21 +128,9 @@ def _setting_entry(suite: Suite, setting: str) -> SettingEntry:
 def _protocol_entries(protocols: Iterable[DrawProtocol]) -> Iterable[ProtocolEntry]:
     """Yield the protocols; one whose values differ in some settings has an entry for these as well."""
     for protocol in protocols:
-        yield _protocol_entry(protocol.id, protocol, [])
-        others: dict[DrawProtocol, list[str]] = {}
+        entries: dict[DrawProtocol, list[str]] = {protocol: []}
         for setting, other in protocol.elsewhere:
-            others.setdefault(other, []).append(setting)
-        for other, settings in others.items():
-            yield _protocol_entry(protocol.id, other, settings)
-
-
-def _protocol_entry(name: str, protocol: DrawProtocol, settings: list[str]) -> ProtocolEntry:
-    return ProtocolEntry(
-        name=name,
-        settings=settings,
-        draws=protocol.draws,
-        temperature=protocol.temperature,
-        top_p=protocol.top_p,
-        top_k=protocol.top_k,
-        max_tokens=protocol.max_tokens,
-    )
+            entries.setdefault(other, []).append(setting)
+        for drawn, settings in entries.items():
+            values = {name: getattr(drawn, name) for name in _DRAWN}
+            yield ProtocolEntry(name=protocol.id, settings=settings, **values)

@@ -1,7 +1,6 @@
 """Format numbers and clean untrusted text for pages: percent with one decimal, clipped names."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from math import floor, log10
 
@@ -25,8 +24,10 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-#: Unicode characters that change the direction of the text around them.
-_DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+#: Characters that are invisible, or change the direction of the text around them.
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 NAME_CHARACTERS = 80  #: maximum characters of a name
 TASK_CHARACTERS = 90  #: maximum characters of a task's id in a list
@@ -39,18 +40,9 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
     A visible mark replaces every dropped character, so different names stay different.
     """
     head = text[: limit + 1]
-    if head.isprintable():  # the usual case: nothing to replace
-        line = head.strip()
-        return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-    kept = []
-    for character in head:
-        if character in "\t\n\r ":
-            kept.append(" ")
-        elif character in _DIRECTION or unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
-            kept.append("\ufffd")
-        else:
-            kept.append(character)
-    line = "".join(kept).strip()
+    if not head.isprintable():
+        head = INVISIBLE.sub("\ufffd", re.sub(r"[\t\n\r]", " ", head))
+    line = head.strip()
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 

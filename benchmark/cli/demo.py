@@ -95,7 +95,7 @@ def command(
             cache = out / "ranks"
             compute_difficulties(out / "rows", cache)
             config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
-            index = build_site(config, out / "site").index
+            index, _ = build_site(config, out / "site")
         show(f"see it work:        open {index}")
     show(_NEXT)
     if problems:

@@ -85,10 +85,10 @@ def command(
         results_commit=_commit_of(rows.parent),
         source_commit=CiRun.from_environment(os.environ).commit,
     )
-    built = build_site(config, out, from_disk=not web)
-    for note in built.notes:
+    index, notes = build_site(config, out, from_disk=not web)
+    for note in notes:
         say_note(f"note: {note}")
-    say(f"Open {click.format_filename(built.index)}")
+    say(f"Open {click.format_filename(index)}")
 
 
 def _commit_of(folder: Path) -> str:

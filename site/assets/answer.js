@@ -1,26 +1,10 @@
 // Shows the answers of a file of answers as elements, for the other scripts.
 (() => {
-  const { make, plural: words } = sight;
+  const { listed, made, make, plural: words } = sight;
   const lower = (status) => status.replaceAll("_", " ");
   const titled = (status) => status[0].toUpperCase() + lower(status).slice(1);
 
   // -- the contents of a file of answers as elements; every text in it is untrusted
-  const code = (answer) => {
-    const pre = make("pre", "", "code");
-    pre.tabIndex = 0;
-    const gaps = new Map(answer.gaps ?? []);
-    const gap = (place) => {
-      if (gaps.has(place)) pre.append(make("span", `… ${words(gaps.get(place), "line")} left out`, "gone"));
-    };
-    const lines = answer.text.split("\n");
-    const kept = (place) => answer.kept.some(([first, behind]) => first <= place && place < behind);
-    lines.forEach((line, place) => {
-      gap(place);
-      pre.append(make("span", line || " ", !answer.kept ? "as" : kept(place) ? "" : "cut"));
-    });
-    gap(lines.length);
-    return pre;
-  };
   const aboutKept = (answer) => {
     const shown = answer.text.split("\n").length;
     const left = (answer.gaps ?? []).reduce((sum, [, lines]) => sum + lines, 0);
@@ -42,13 +26,9 @@
       return part;
     }
     head.append(make("small", answer.text.trim() ? aboutKept(answer) : "empty"));
-    if (answer.text.trim()) part.append(code(answer));
+    if (answer.text.trim()) part.append(listed(answer, answer.text, "code"));
     if (answer.code) {
-      part.append(make("h3", "What was judged"));
-      const pre = make("pre", "", "code");
-      pre.tabIndex = 0;
-      for (const line of answer.code.split("\n")) pre.append(make("span", line || " ", "as"));
-      part.append(pre);
+      part.append(make("h3", "What was judged"), listed({}, answer.code, "code"));
     }
     const notes = [...(answer.notes ?? []), answer.finish ? `the model stopped with the reason “${answer.finish}”` : ""].filter(Boolean);
     if (notes.length) part.append(make("p", `Extraction: ${notes.join("; ")}.`, "sub"));
@@ -81,13 +61,9 @@
     const parts = make("div");
     const links = make("p", "", "more");
     if (task) {
-      const link = make("a", "Task page");
-      link.href = task;
-      links.append(link, " · ");
+      links.append(made("a", { href: task }, "Task page"), " · ");
     }
-    const json = make("a", "These answers as gzipped JSON");
-    json.href = source;
-    links.append(json);
+    links.append(made("a", { href: source }, "These answers as gzipped JSON"));
     entry.answers.forEach((answer, number) => {
       const two = make("div", "", "two wide");
       const last = number === entry.answers.length - 1;

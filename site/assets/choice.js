@@ -37,22 +37,14 @@
       restore();
       if (changed) chose();
     };
-    const item = (role, words, at, known) => {
-      const made = document.createElement("span");
-      made.setAttribute("role", role);
-      made.id = `${list.id}-${at}`;
-      made.textContent = words.slice(0, MOST);
-      made.setAttribute("aria-selected", String(known === value));
-      return made;
-    };
+    const item = (words, at, known) =>
+      sight.made("span", { role: "option", id: `${list.id}-${at}`, ariaSelected: String(known === value) }, words.slice(0, MOST));
     const show = (typed) => {
       const words = plain(typed).split(/\s+/).filter(Boolean);
       offered = options.filter(([, , text]) => words.every((word) => text.includes(word)));
-      list.replaceChildren(...offered.map(([known, name], at) => item("option", name, at, known)));
+      list.replaceChildren(...offered.map(([known, name], at) => item(name, at, known)));
       if (!offered.length) {
-        const none = item("option", "No model has that name", 0, null);
-        none.setAttribute("aria-disabled", "true");
-        list.append(none);
+        list.append(Object.assign(item("No model has that name", 0, null), { ariaDisabled: "true" }));
       }
       list.hidden = false;
       input.setAttribute("aria-expanded", "true");

@@ -41,7 +41,7 @@
     made("label.exact", {}, made("input.vh", { type: "checkbox", "aria-label": "Exact conditions" }), "exact conditions"), " ", made("code.ids", {}, table.ids),
   ];
   const short = (name) => made("bdi.short", { title: name }, name);
-  const count = (number) => number.toLocaleString("en-US");
+  const count = sight.figures;
   const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
   const joined = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
   // Differences are steps of the last decimal that the table shows: tenths, or hundredths of points from 1 to 10.

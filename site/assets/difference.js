@@ -92,29 +92,26 @@
   };
   // A button that opens and closes a row below ``row`` with the difference; ``load`` promises the two answers.
   const button = (row, label, load) => {
-    const made = make("button", "Difference", "btn how");
-    made.type = "button";
-    made.setAttribute("aria-label", label);
-    made.setAttribute("aria-expanded", "false");
+    const opener = sight.made("button", { type: "button", className: "btn how", ariaLabel: label, ariaExpanded: "false" }, "Difference");
     let below = null;
-    made.addEventListener("click", async () => {
+    opener.addEventListener("click", async () => {
       if (below) {
         below.remove();
         below = null;
-        made.setAttribute("aria-expanded", "false");
+        opener.ariaExpanded = "false";
         return;
       }
       const [mine, cell] = sight.rowBelow(row);
       below = mine;
       cell.append(make("p", "Loading both answers …", "sub"));
-      made.setAttribute("aria-expanded", "true");
+      opener.ariaExpanded = "true";
       try {
         cell.replaceChildren(shown(...(await load())));
       } catch (error) {
         cell.replaceChildren(make("p", `The answers could not be loaded (${error.message}). Close and try again.`, "sub"));
       }
     });
-    return made;
+    return opener;
   };
   globalThis.answerDifference = { button, shown };
 })();

@@ -2,7 +2,7 @@
 // every task with its result and the first failed check.
 (() => {
   const FIRST = 25; // rows shown before the button "Show all" is clicked
-  const { all, make, plural: words } = sight;
+  const { all, made, make, plural: words } = sight;
   let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
   const NAMES = ["show", "subset", "level", "type", "aspect", "category", "result", "find", "open"];
@@ -45,9 +45,8 @@
         bar = make("span", "", "fl");
         find.closest("label").before(bar);
       }
-      const select = Object.assign(make("select"), { name: "result", ariaLabel: "Result" });
-      select.append(new Option("Any result", ""), ...different.map((words) => new Option(words, words)));
-      bar.append(select);
+      const options = different.map((words) => new Option(words, words));
+      bar.append(made("select", { name: "result", ariaLabel: "Result" }, new Option("Any result", ""), ...options));
     }
     const selects = all("select", list);
     const picked = (field, place) => {
@@ -61,8 +60,7 @@
     sight.setRoles(table);
     for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
 
-    const more = make("button", "", "btn");
-    more.type = "button";
+    const more = made("button", { type: "button", className: "btn" });
     more.addEventListener("click", () => {
       const hidden = rows.filter((row) => row.hidden);
       everything = true;
@@ -114,22 +112,15 @@
         const shard = await fetchJson(source);
         cell.replaceChildren(shown(shard.tasks[place - shard.first], row.querySelector("th a")?.href, source));
       } catch (error) {
-        const failed = make("p", `The answer could not be loaded (${error.message}). `, "sub");
-        const link = make("a", "Download the file");
-        link.href = source;
-        failed.append(link);
-        cell.replaceChildren(failed);
+        const file = made("a", { href: source }, "Download the file");
+        cell.replaceChildren(made("p", { className: "sub" }, `The answer could not be loaded (${error.message}). `, file));
       }
       cell.removeAttribute("aria-busy");
     };
     const name = (row) => row.querySelector("th > :is(a, bdi)").textContent;
     if (table.dataset.shard) {
       for (const row of rows) {
-        const button = make("button", "", "op");
-        button.type = "button";
-        button.setAttribute("aria-expanded", "false");
-        button.setAttribute("aria-label", `Answer to ${name(row)}`);
-        row.cells[0].prepend(button);
+        row.cells[0].prepend(made("button", { type: "button", className: "op", ariaExpanded: "false", ariaLabel: `Answer to ${name(row)}` }));
         row.classList.add("can");
       }
       table.addEventListener("click", (event) => {

@@ -23,16 +23,22 @@
     if (name) element.className = name;
     return element;
   };
+  // The lines of an answer: ``kept`` ones were judged, "as" if it is unknown which were, and "gone" says what was left out.
+  const listed = (answer, text, name) => {
+    const lines = text.split("\n");
+    const gaps = new Map(answer.gaps ?? []);
+    const gap = (place) => (gaps.has(place) ? [make("span", `… ${plural(gaps.get(place), "line")} left out`, "gone")] : []);
+    const kept = (place) => answer.kept.some(([first, behind]) => first <= place && place < behind);
+    const shown = (line, place) => make("span", line || " ", !answer.kept ? "as" : kept(place) ? "" : "cut");
+    const parts = lines.flatMap((line, place) => [...gap(place), shown(line, place)]);
+    return made("pre", { className: name, tabIndex: 0 }, ...parts, ...gap(lines.length));
+  };
   const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   // A row below ``row`` of a table, as wide as it, and its only cell.
   const rowBelow = (row) => {
-    const below = make("tr", "", "open");
-    below.setAttribute("role", "row");
+    const cell = made("td", { role: "cell", colSpan: row.cells.length });
+    const below = made("tr", { className: "open", role: "row" }, cell);
     if (row.dataset.s) below.dataset.s = row.dataset.s;
-    const cell = make("td");
-    cell.setAttribute("role", "cell");
-    cell.colSpan = row.cells.length;
-    below.append(cell);
     row.after(below);
     return [below, cell];
   };
@@ -48,7 +54,7 @@
       }
     }
   };
-  Object.assign(sight, { all, made, make, asked, remember, figures, plural, rowBelow, setRoles });
+  Object.assign(sight, { all, made, make, asked, remember, figures, plural, listed, rowBelow, setRoles });
   const modelRows = (table) => all("tbody:not(.base) > tr", table);
 
   // -- sorting
@@ -424,15 +430,10 @@
     query.focus();
   };
   const load = () => {
-    const style = document.createElement("link");
-    style.rel = "stylesheet";
-    style.href = new URL("assets/search.css", sight.base);
-    document.head.append(style);
+    document.head.append(made("link", { rel: "stylesheet", href: new URL("assets/search.css", sight.base) }));
     for (const path of ["search/index.js", "assets/search.js"]) {
-      const script = document.createElement("script");
-      script.async = false; // the index is there when the search starts
-      script.src = new URL(path, sight.base);
-      document.head.append(script);
+      // In this order: the index is there when the search starts.
+      document.head.append(made("script", { async: false, src: new URL(path, sight.base) }));
     }
   };
   query.addEventListener("focus", load, { once: true });

@@ -198,17 +198,11 @@
   const status = box.querySelector("[role=status]");
   const listed = box.querySelector("[role=listbox]");
   const more = box.querySelector(".sb-more");
-  const make = (tag, name, ...inside) => {
-    const made = document.createElement(tag);
-    if (name) made.className = name;
-    made.append(...inside);
-    return made;
-  };
   const begins = (word, token) => (token.length > 1 ? word.startsWith(token) : word === token);
   const marked = (text, tokens) =>
     text
       .split(/([\p{L}\p{N}]+)/u)
-      .map((piece, at) => (at % 2 && tokens.some((token) => begins(fold(piece), token)) ? make("mark", "", piece) : piece));
+      .map((piece, at) => (at % 2 && tokens.some((token) => begins(fold(piece), token)) ? sight.made("mark", {}, piece) : piece));
   // The part of a long text that has a word of the query.
   const excerpt = (text, tokens) => {
     const places = tokens.map((token) => fold(text).search(new RegExp(`(?<![\\p{L}\\p{N}])${token}`, "u")));
@@ -218,16 +212,15 @@
   };
   const option = (entry, at, tokens) => {
     const [title] = KINDS[entry.kind];
-    const made = make("a", "md-search-result__link");
-    made.href = new URL(entry.address, sight.base);
-    made.id = `search-result-${at}`;
-    made.tabIndex = -1;
-    made.setAttribute("role", "option");
-    made.setAttribute("aria-selected", "false");
-    made.append(make("bdi", "sb-hit", ...marked(entry.name, tokens)), " ");
-    made.append(make("small", "", [title, entry.within].filter(Boolean).join(" · ")), " ");
-    if (entry.line) made.append(make("span", "", ...marked(excerpt(entry.line, tokens), tokens)));
-    return made;
+    const href = new URL(entry.address, sight.base);
+    const about = [title, entry.within].filter(Boolean).join(" · ");
+    return sight.made(
+      "a",
+      { className: "md-search-result__link", href, id: `search-result-${at}`, tabIndex: -1, role: "option", ariaSelected: "false" },
+      sight.made("bdi", { className: "sb-hit" }, ...marked(entry.name, tokens)), " ",
+      sight.made("small", {}, about), " ",
+      ...(entry.line ? [sight.made("span", {}, ...marked(excerpt(entry.line, tokens), tokens))] : []),
+    );
   };
   let results = [];
   let tokens = [];

@@ -1,7 +1,7 @@
 // Pages of tasks and data sets: loads an answer of an opened group, and leads to a task at random. Without this
 // script, groups link to the answers on the pages of models.
 (() => {
-  const { all, make, plural } = sight;
+  const { all, make } = sight;
   const CHARACTERS = 4096; // of a shown answer, as many as a file of answers has
 
   // -- results and names of models become links to the opened answers, which need a script, too
@@ -14,8 +14,7 @@
     return `${part ? new URL(`${list}/${part}/${leaf}`, page).href : page}${query}${task}`;
   };
   const linked = (text, address) => {
-    const link = make("a");
-    link.href = address;
+    const link = sight.made("a", { href: address });
     text.replaceWith(link);
     link.append(text);
   };
@@ -45,25 +44,8 @@
 
   // -- answers of groups; every text in them is untrusted
   const lines = (answer) => {
-    const pre = make("pre", "", "lines");
-    pre.tabIndex = 0;
-    const add = (words, name) => pre.append(make("span", words || " ", name));
-    if (answer.code) {
-      for (const line of answer.code.slice(0, CHARACTERS).split("\n")) add(line, "");
-      return pre;
-    }
-    const gaps = new Map(answer.gaps ?? []);
-    const gap = (place) => {
-      if (gaps.has(place)) add(`… ${plural(gaps.get(place), "line")} left out`, "cut");
-    };
-    const text = answer.text.slice(0, CHARACTERS).split("\n");
-    const kept = (place) => !answer.kept || answer.kept.some(([first, behind]) => first <= place && place < behind);
-    text.forEach((line, place) => {
-      gap(place);
-      add(line, !answer.kept ? "t" : kept(place) ? "" : "cut");
-    });
-    gap(text.length);
-    return pre;
+    const judged = { kept: [[0, Infinity]] };
+    return sight.listed(answer.code ? judged : answer, (answer.code || answer.text).slice(0, CHARACTERS), "lines");
   };
   const load = async (group) => {
     const { shard, n, draw = 0, choice } = group.dataset;

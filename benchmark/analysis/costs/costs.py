@@ -136,9 +136,8 @@ def read_rates() -> Rates:
     """
     text = files("benchmark.analysis.costs").joinpath(FILE).read_text(encoding="utf-8")
     rates = tomllib.loads(text)
-    rates["prices"] = [
-        {**origin, **model} for origin in rates["prices"] for model in origin.pop("models", [])
-    ]
+    for kind in ("judging", "prices"):  # many rates have the same origin
+        rates[kind] = [{**origin, **rate} for origin in rates[kind] for rate in origin.pop("rates")]
     return validate_record(Rates, rates, FILE)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import Field
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
-from benchmark.analysis.ranks.metric_table import measure, stays_real
+from benchmark.analysis.ranks.metric_table import cautious_p, measure
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of
 from benchmark.analysis.score_cells import Category, words_of
 from benchmark.analysis.wording import plural, real_words
@@ -293,7 +294,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)
-    rerun = _is_rerun(a, b)
+    rerun, both = _is_rerun(a, b), (np.array([0]), np.array([1]))
     found = compare_models(one, measured.values[1:], StemSums(measured.stems), unit, level, rerun=rerun)
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
@@ -301,6 +302,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     tasks = int(found.tasks[0])
     spread = spread_of(measured.values, measured.stems, measured.draws)
     visible = visible_difference(precision(found, spread), looks)
+    real = found.p <= 1 - level
     return Difference(
         category=category,
         tasks=tasks,
@@ -312,8 +314,8 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         level=round(level, _DECIMALS),
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
-        real=bool(found.p[0] <= 1 - level),
-        sure=stays_real(within, metric, measured, found, level, rerun=rerun),
+        real=bool(real[0]),
+        sure=bool(cautious_p(within, metric, measured, found, both, real=real, rerun=rerun)[0] <= 1 - level),
         visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],

@@ -77,22 +77,6 @@ def cautious_p(
     return p
 
 
-def stays_real(
-    counts: Sequence[Counts],
-    metric: Metric,
-    measured: MetricTable,
-    found: PairedDifferences,
-    level: float,
-    *,
-    rerun: bool = False,
-) -> bool:
-    """Whether two models really differ at this level, whatever the missing samples would have been."""
-    first, second = np.array([0]), np.array([1])
-    real = found.p <= 1 - level
-    p = cautious_p(counts, metric, measured, found, (first, second), real=real, rerun=rerun)
-    return bool(p[0] <= 1 - level)
-
-
 def value_bounds(
     counts: Sequence[Counts], metric: Metric, measured: MetricTable
 ) -> tuple[Floats, tuple[int, ...]]:

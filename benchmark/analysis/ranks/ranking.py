@@ -24,7 +24,6 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import (
     RANKS_VERSION,
-    PairwisePlaces,
     Places,
     adjust,
     all_pairs,
@@ -125,7 +124,20 @@ def rank(
         left = looks * max(len(table.first) - separated, 1)
         visible = visible_gap(order, found, pairs, spread, comparisons=left)
     places, sure = (places_from(p, visible, order, found, pairs) for p in (table.adjusted, table.cautious))
-    ranked = [_place(*scored[number], (places, sure), number, len(models)) for number in order]
+    ranked = [
+        RankedPlace(
+            slug=model.slug,
+            name=model.name,
+            row=_row_of(model),
+            trust=None if model.row is None else model.row.run.trust,
+            first=1 + places.better[number],
+            last=len(models) - places.worse[number],
+            sure_first=1 + sure.better[number],  # whatever the missing samples are
+            sure_last=len(models) - sure.worse[number],
+            score=RowScore(**asdict(value)),
+        )
+        for number, (model, value) in ((number, scored[number]) for number in order)
+    ]
     ranking = Ranking(
         **asdict(key),
         metric=metric.name,
@@ -271,24 +283,6 @@ def _leaders(
         low = round(lowest + (highest - lowest) * low, _DECIMALS)
         found.append(LeaderRange(slug=model.slug, low=min(low, value.low), high=value.high))
     return found
-
-
-def _place(
-    model: Subject, found: Score, by: tuple[PairwisePlaces, PairwisePlaces], number: int, models: int
-) -> RankedPlace:
-    """Return a model's place, by the verdicts and by what holds whatever the missing samples are."""
-    places, sure = by
-    return RankedPlace(
-        slug=model.slug,
-        name=model.name,
-        row=_row_of(model),
-        trust=None if model.row is None else model.row.run.trust,
-        first=1 + places.better[number],
-        last=models - places.worse[number],
-        sure_first=1 + sure.better[number],
-        sure_last=models - sure.worse[number],
-        score=RowScore(**asdict(found)),
-    )
 
 
 @dataclass(frozen=True, slots=True)

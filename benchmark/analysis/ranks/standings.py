@@ -149,13 +149,8 @@ def standings(
 
 def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> StandingsEntry:
     place = next((place for place in ranking.places if place.row == row.id), None) if ranking else None
-    submission = row.result.submission
     return StandingsEntry(
-        slug=submission.slug,
-        name=submission.name,
-        organisation=submission.organisation,
-        weights=submission.weights,
-        reasoning=submission.reasoning,
+        **dict(row.result.submission),
         trust=row.run.trust,
         row=row.id,
         started=row.run.started,

@@ -199,8 +199,8 @@ def unknown_task(path: object, task_id: str) -> BadInput:
     return BadInput(path, "", f"task {quote_value(task_id)} is not in the given set of tasks", fix)
 
 
-def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -> Metric:
-    """Return the metric that an option names.
+def metric_of(name: str, subjects: Sequence[Counts]) -> Metric:
+    """Return the metric that ``--metric`` names.
 
     Raises:
         BadInput: for an unknown metric, and for a pass@k if a task of a subject has fewer than ``k`` samples.
@@ -208,15 +208,14 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
     try:
         found = metric(name)
     except KeyError:
-        raise BadInput(
-            option, "", f"{quote_value(name)} is not a known metric", f"use one of: {KNOWN_METRICS}"
-        ) from None
+        problem = f"{quote_value(name)} is not a known metric"
+        raise BadInput("--metric", "", problem, f"use one of: {KNOWN_METRICS}") from None
     if name.startswith("pass@"):
         needed = int(name.removeprefix("pass@"))
         least = min((samples for counts in subjects for samples in counts.judged if samples), default=needed)
         if needed > least:
             problem = f"{name} needs {needed} samples per task, but a task has only {least}"
-            raise BadInput(option, "", problem, f"use pass@{least} or below")
+            raise BadInput("--metric", "", problem, f"use pass@{least} or below")
     return found
 
 

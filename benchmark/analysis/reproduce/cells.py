@@ -31,8 +31,9 @@ class PaperRun:
     setting: str
     protocol: str
     prompt: str
-    where: Mapping[str, str]  #: values of the paper's row in other columns, such as its inputs
     cells: Mapping[str, str]  #: column → metric, and after a space the category
+    #: Values of the paper's row in other columns, such as its inputs.
+    where: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +43,15 @@ class PaperItem:
     paper: str  #: the suite that implements the paper
     id: str  #: such as ``table-2``
     title: str
-    kind: Kind
+    kind: Kind = "scores"
     suite: str  #: suite of the tasks
-    dataset: str
-    extraction: str
-    reported: str  #: name of the table with the paper's numbers; empty if we do not have them
-    recorded: bool  #: whether rows that are shipped have these scores
-    never: str  #: why it cannot be made again; empty if it can
-    note: str
-    runs: Sequence[PaperRun] = field(default=())
+    dataset: str = ""
+    extraction: str = "own"
+    reported: str = ""  #: name of the table with the paper's numbers; empty if we do not have them
+    recorded: bool = False  #: whether rows that are shipped have these scores
+    never: str = ""  #: why it cannot be made again; empty if it can
+    note: str = ""
+    runs: Sequence[PaperRun] = ()
 
     @property
     def state(self) -> tuple[State, str]:
@@ -76,8 +77,12 @@ class PaperItem:
 def paper_items() -> tuple[PaperItem, ...]:
     """Return the tables and figures of all papers, in the order of each paper."""
     found = tomllib.loads(files(__package__).joinpath("papers.toml").read_text(encoding="utf-8"))
-    columns, never = found.pop("columns"), found.pop("never")
-    items = [_item(paper, item, columns) for paper, listed in found.items() for item in listed]
+    columns, never, usual = found.pop("columns"), found.pop("never"), found.pop("defaults")
+    items = [
+        _item(paper, item if "kind" in item else {**usual[paper], **item}, columns)
+        for paper, listed in found.items()
+        for item in listed
+    ]
     for paper, listed in never.items():
         known = ({"id": id_, "title": title, "never": why} for id_, (title, why) in listed.items())
         items += [_item(paper, item, columns) for item in known]
@@ -123,30 +128,16 @@ def list_page() -> str:
 
 
 def _item(paper: str, item: dict[str, Any], columns: Mapping[str, Mapping[str, str]]) -> PaperItem:
-    runs = [
-        PaperRun(
-            setting=run["setting"],
-            protocol=run["protocol"],
-            prompt=run.get("prompt", item.get("prompt", OWN_PROMPT)),
-            where=run.get("where", {}),
-            cells=columns[run["cells"]] if isinstance(run["cells"], str) else run["cells"],
-        )
-        for run in item.get("runs", ())
-    ]
-    return PaperItem(
-        paper=paper,
-        id=item["id"],
-        title=item["title"],
-        kind=item.get("kind", "scores"),
-        suite=item.get("suite", paper),
-        dataset=item.get("dataset", ""),
-        extraction=item.get("extraction", "own"),
-        reported=item.get("reported", ""),
-        recorded=item.get("recorded", False),
-        never=item.get("never", ""),
-        note=item.get("note", ""),
-        runs=runs,
-    )
+    prompt, name = item.pop("prompt", OWN_PROMPT), f"{paper}-{item['id']}"
+    if "never" not in item and any(table.name == name for table in reported_tables()):
+        item.setdefault("reported", name)
+    runs = []
+    for run in item.pop("runs", ()):
+        if isinstance(run["cells"], str):
+            run["cells"] = columns[run["cells"]]
+        settings = run.pop("settings", None) or [run.pop("setting")]
+        runs += [PaperRun(**{"prompt": prompt, **run, "setting": setting}) for setting in settings]
+    return PaperItem(**{"paper": paper, "suite": paper, **item}, runs=runs)
 
 
 _TASKS = "tasks"
@@ -183,14 +174,11 @@ def paper_rows(item: PaperItem, run: PaperRun, model: str) -> list[_PaperRow]:
     rows = [] if table is None else [*table.values()]
     fitting = [row for row in rows if all(row.get(name) == value for name, value in run.where.items())]
     wanted = _letters(model)
-    return [row for row in fitting if wanted in {_letters(name) for name in row_names(row)}]
-
-
-def row_names(row: _PaperRow) -> Iterator[str]:
-    """Yield the names of a row of a paper's table: the model, and the model with its size."""
-    yield str(row.get("model"))
-    if row.get("parameters_b"):
-        yield f"{row['model']} {row['parameters_b']}"
+    return [
+        row
+        for row in fitting
+        if wanted in (_letters(f"{row.get('model')}{size}") for size in ("", row.get("parameters_b") or ""))
+    ]
 
 
 def compare_run(

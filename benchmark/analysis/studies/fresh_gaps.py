@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmark.analysis.groups import metric_name, superseded_ids
+from benchmark.analysis.groups import metric_name, question_of, superseded_ids
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, value_bounds
 from benchmark.analysis.ranks.subjects import measured_score
 from benchmark.analysis.score_cells import metric_words
@@ -72,16 +72,9 @@ def match_rows(rows: Iterable[Row]) -> RowMatches:
     return RowMatches(public, fresh)
 
 
-def _match_key(row: Row) -> tuple[str, ...]:
-    result = row.result
-    return (
-        result.submission.slug,
-        result.suite,
-        result.setting,
-        result.protocol,
-        result.prompt.name,
-        result.extraction,
-    )
+def _match_key(row: Row) -> _Key:
+    slug, suite, _, *asked = question_of(row)  # all but the data set
+    return slug, suite, *asked
 
 
 _DECIMALS = 6

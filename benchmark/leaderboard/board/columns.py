@@ -15,7 +15,7 @@ from benchmark.analysis.score_cells import (
     dataset_words,
     range_cell,
     row_words,
-    words_of,
+    score_cell,
 )
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
@@ -148,7 +148,7 @@ def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
-        return _score_cell(None if unseen is None else score_of(unseen))
+        return score_cell(None if unseen is None else score_of(unseen))
     others = table.companions.get(row.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
@@ -156,12 +156,8 @@ def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
             continue
         score = score_of(candidate, column.metric, column.category)
         if score is not None and score.tasks:
-            return _score_cell(score)
+            return score_cell(score)
     return Cell()
-
-
-def _score_cell(score: RowScore | None) -> Cell:
-    return Cell() if score is None else Cell(words_of(score.scale).value(score.value), f"{score.value:.6f}")
 
 
 def guessing_text(key: GroupKey) -> str:

@@ -77,9 +77,10 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if len(same) > 1:
         return _tied_headline(same, len(scored), places)
     second, next_score = others[0]
-    slugs = (row.slug for row in (best, second))
-    if places is not None and (pair := places.gap(*slugs)) is not None:
-        return _lead_headline(group, (best, score), (second, next_score), pair, places)
+    if places is not None:
+        for pair in places.neighbour_gaps(best.slug):
+            if pair is not None and pair.b == second.slug:
+                return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
         f"{short_name(best)} {words.verb} {_solved_amount(best, score)}; "
         f"its range is {words.range(score.low, score.high)}.",

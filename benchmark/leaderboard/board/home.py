@@ -22,11 +22,7 @@ from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
-from benchmark.leaderboard.inputs.facts import (
-    description_with_size,
-    display_name,
-    size_class,
-)
+from benchmark.leaderboard.inputs.facts import description, display_name, size_class
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import (
@@ -263,7 +259,7 @@ class _Lines:
             row = next(iter(rows.values()))
             facts = self.sources.submissions.get(slug)
             name, bracket, version = display_name(row).removesuffix(")").partition(" (")
-            described = description_with_size(row, facts).replace(" weights", "")
+            described = description(row, facts, short=True).replace(" weights", "")
             reported = self._take(key) if names.count(key) == 1 else None
             yield SimpleNamespace(
                 name=name,

@@ -33,12 +33,12 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
-from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
+from benchmark.leaderboard.downloads.page import files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,
-    description_with_size,
+    description,
     display_name,
     group_facts,
     group_title,
@@ -76,7 +76,7 @@ class Board:
     #: Title, page and number of models of each table that has a page of its own.
     further: tuple[tuple[str, str, str], ...] = ()
     reported: tuple[SimpleNamespace, ...] = ()  #: rows with numbers from papers
-    papers: SuitePapers | None = None  #: tables copied from papers
+    papers: SimpleNamespace | None = None  #: tables copied from papers
     withdrawn: tuple[SimpleNamespace, ...] = ()  #: latest withdrawal first
     new_since: str = ""  #: day from which rows are marked as new; empty without rows
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
@@ -160,27 +160,16 @@ def boards(sources: Sources) -> dict[str, Board]:
     return {HOME: home, **suite_boards}
 
 
-def _home_board(board: Board, sources: Sources) -> Board:
-    return replace(
-        board,
-        tables=board.tables[:1],
-        further=(),
-        reported=(),
-        papers=None,
-        withdrawn=(),
-        samples=None,
-        welcome=welcome(sources, [suite for suite, *_ in board.tabs], board.headline),
-    )
-
-
 def board_pages(sources: Sources) -> Iterator[Page]:
     """Yield the home page, and at least one page per suite."""
     for source, whole in boards(sources).items():
-        board = _home_board(whole, sources) if source == HOME else whole
+        board = whole
         title, template = f"{clean(suite_title(board.suite))} leaderboard", "board.html"
         found = SearchWords(kind="table", words=(suite_title(board.suite), board.suite, "leader", "ranking"))
         words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
+            top = welcome(sources, [suite for suite, *_ in board.tabs], board.headline)
+            board = replace(board, tables=board.tables[:1], welcome=top)
             title, template = "Leaderboard", "home.html"
             found = SearchWords(keywords=_HOME_KEYWORDS)
             words = f"{SENTENCE} {words}"
@@ -334,7 +323,7 @@ class _BoardContext:
         return SimpleNamespace(
             name=display_name(row),
             page=model_page(slug),
-            description=description_with_size(row, facts),
+            description=description(row, facts, short=True),
             by=filterable(row, facts, trust, seen),
             trust=trust,
             seen=seen,  # how the dates of the tasks and of the model compare

@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -35,16 +35,10 @@ def checkout() -> Path:
     return SHIPPED
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltSite:
-    """A built site on disk."""
-
-    index: Path  #: its home page
-    notes: tuple[str, ...]  #: problems of the inputs
-
-
-def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> BuiltSite:
+def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> tuple[Path, tuple[str, ...]]:
     """Build the whole site, replacing an earlier build in ``out`` when the new one is complete.
+
+    Returns its home page, and notes on problems of the inputs.
 
     Args:
         where: folders and addresses of the site; the folder of rows must exist, and may be empty.
@@ -71,7 +65,7 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
         if out.exists():
             out.rename(Path(fresh) / "old")
         (Path(fresh) / "new").rename(out)
-    return BuiltSite(out / "index.html", notes)
+    return out / "index.html", notes
 
 
 def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
     looks = [look.pair(first.slug, second.slug) for look in joint_comparisons(sources, group)]
     overall = looks[0]
     if overall is None:
-        raise ValueError(f"{first.slug} and {second.slug} have no places in {table.id}")
+        raise ValueError(f"{first.slug} and {second.slug} have no places in {table.title}")
     names = (first.name, second.name)
     size = plural(len(table.tasks), "task")
     pairs = len(table.models) * (len(table.models) - 1) // 2

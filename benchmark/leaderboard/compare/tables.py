@@ -20,7 +20,7 @@ from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.inputs.facts import group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import table_id, task_link
+from benchmark.leaderboard.parts.addresses import task_link
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
 
@@ -99,7 +99,6 @@ class ComparedTable:
     """A table with the results of its models."""
 
     group: RowGroup
-    id: str  #: the table's name in addresses
     tasks: tuple[str, ...]  #: ids of tasks in natural order
     pages: tuple[str, ...]  #: source paths of the tasks' pages, with their part of it
     models: tuple[ModelResults, ...]  #: in the order of places
@@ -182,7 +181,6 @@ def compared_table(sources: Sources, group: RowGroup) -> ComparedTable:
     looks, few = compared_looks(group, known)
     return ComparedTable(
         group=group,
-        id=table_id(key),
         tasks=tasks,
         pages=tuple(task_link(key.suite, key.dataset, stems[task]) for task in tasks),
         models=tuple(_results(row, known[row.id], number) for row in ranked_rows(sources, group)),

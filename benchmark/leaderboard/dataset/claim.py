@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from statistics import median
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -95,7 +96,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNam
     Groups of tasks with one picture come first: a page shows one picture of each task.
     """
     if are_programs([*tasks.values()]):
-        return _program_example(tasks, found)
+        return _shortest_example(tasks, found)
     several = {
         name for name, task in tasks.items() if sum(isinstance(part, Picture) for part in task.parts) > 1
     }
@@ -104,50 +105,39 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNam
 
 
 def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNamespace | None:
-    best: tuple[int, SimpleNamespace] | None = None
-    for group in found:
-        if len(group.tasks) == 1:
-            continue
-        results = {name: expected_results(tasks[name]) for name in group.tasks}
-        for call in next(iter(results.values())):
-            if not call.startswith("[") or not all(call in by_call for by_call in results.values()):
-                continue
-            written = {name: repr(by_call[call]) for name, by_call in results.items()}
-            length = len(call) + max(map(len, written.values()))
-            instructive = len(call) > _MIN_LENGTHS[0] and min(map(len, written.values())) > _MIN_LENGTHS[1]
-            if len(set(written.values())) < len(written) or not instructive or (best and best[0] <= length):
-                continue
-            task = tasks[group.tasks[0]]
-            best = (
-                length,
-                SimpleNamespace(
-                    text=task.starter_code.strip(),  # the text that a model reads
-                    call=clean(f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
-                    results=tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items()),
-                ),
-            )
-    return None if best is None else best[1]
+    """Return the shortest of the calls, or of the inputs of programs, with their results."""
+    known = [*_calls(tasks, found)]
+    if not known:
+        return None
+    _, task, call, written = min(known, key=itemgetter(0))
+    program = isinstance(task.check, StdioCheck)
+    return SimpleNamespace(
+        text=_statement(task) if program else task.starter_code.strip(),  # the text that a model reads
+        call=clean(_one_line(call) if program else f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
+        results=tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items()),
+    )
 
 
-def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNamespace | None:
-    """Return the group with the shortest instructive input whose right output differs in all its tasks."""
-    best: tuple[int, SimpleNamespace] | None = None
+def _calls(
+    tasks: Mapping[str, Task], found: Sequence[TwinGroup]
+) -> Iterator[tuple[int, Task, str, dict[str, str]]]:
+    """Yield length, first task, call and results by task of calls that are right in one task alone."""
     for group in found:
-        outputs = {
-            name: {case.input: case.output for case in check.cases}
-            for name in group.tasks
-            if isinstance(check := tasks[name].check, StdioCheck)
-        }
-        for given in next(iter(outputs.values())) if len(outputs) > 1 else ():
-            written = {name: _one_line(by_input.get(given, "")) for name, by_input in outputs.items()}
-            length = len(given) + max(map(len, written.values()))
-            is_new = len(set(written.values())) == len(written) and all(written.values())
-            if is_new and len(given) > _MIN_LENGTHS[0] and (best is None or length < best[0]):
-                task = tasks[group.tasks[0]]
-                results = tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items())
-                call = clean(_one_line(given), _CALL_CHARACTERS)
-                best = length, SimpleNamespace(text=_statement(task), call=call, results=results)
-    return None if best is None else best[1]
+        first = tasks[group.tasks[0]]
+        results = {name: _results(tasks[name]) for name in group.tasks} if len(group.tasks) > 1 else {}
+        fewest = 0 if isinstance(first.check, StdioCheck) else _MIN_LENGTHS[1]
+        for call in results.get(first.id, ()):
+            written = {name: by_call.get(call, "") for name, by_call in results.items()}
+            instructive = len(call) > _MIN_LENGTHS[0] and min(map(len, written.values())) > fewest
+            if instructive and len(set(written.values())) == len(written):
+                yield len(call) + max(map(len, written.values())), first, call, written
+
+
+def _results(task: Task) -> dict[str, str]:
+    """Return the right results by call, or by input of a program; not those of large calls."""
+    if isinstance(task.check, StdioCheck):
+        return {case.input: _one_line(case.output) for case in task.check.cases}
+    return {call: repr(value) for call, value in expected_results(task).items() if call.startswith("[")}
 
 
 def _one_line(text: str) -> str:
@@ -168,7 +158,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 class DesignNote:
     """The design page of a family: its first paragraph reveals nothing, the rest explains the rules."""
 
-    stem: str
     title: str
     words: Markup  #: what the text says, and what it leaves to the picture
     rules: Markup  #: what the picture shows, and what a wrong reading would give
@@ -199,12 +188,7 @@ def _note(collection: Collection, name: str) -> DesignNote:
     if not title.startswith("# ") or not words.strip() or not heading:
         problem = "does not begin with a title, a paragraph and a section"
         raise BadInput(path, "", problem, "use the same structure as the pages of other families")
-    return DesignNote(
-        stem=stem(name),
-        title=clean(title[2:]),
-        words=_inline(words),
-        rules=_html(f"## {rules}"),
-    )
+    return DesignNote(title=clean(title[2:]), words=_inline(words), rules=_html(f"## {rules}"))
 
 
 def _inline(text: str) -> Markup:
@@ -240,17 +224,15 @@ def check_lines(
         yield from _kept_lines(collection, tasks)
     levels = Counter(task.level for task in tasks if task.level)
     if levels:
-        each = [_of_level(levels[level], level) for level in ordered_levels(tasks)]
+        each = [
+            plural(levels[level], "task") + f" of level {level}"
+            if level.isdigit()
+            else plural(levels[level], f"{level} task")
+            for level in ordered_levels(tasks)
+        ]
         yield "Levels", f"{join_names(each)}."
     if people is not None:
         yield "People", " ".join(people.sentences)
-
-
-def _of_level(number: int, level: str) -> str:
-    """Return ``60 hard tasks``, or ``2 tasks of level 3``."""
-    return (
-        f"{plural(number, 'task')} of level {level}" if level.isdigit() else plural(number, f"{level} task")
-    )
 
 
 def _kept_lines(collection: Collection, tasks: Sequence[Task]) -> Iterator[tuple[str, str]]:

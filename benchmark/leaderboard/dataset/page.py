@@ -41,7 +41,7 @@ from benchmark.leaderboard.dataset.studies import (
 from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, display_name, licence_of
 from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
+from benchmark.leaderboard.inputs.task_difficulty import median_chances
 from benchmark.leaderboard.parts.addresses import (
     DATASETS,
     address_part,
@@ -224,7 +224,7 @@ class _Dataset:
                 tasks=self.tasks,
                 notes=self.notes,
                 field=self.field,
-                difficulty=None if self.group is None else task_difficulty(self.group, self.sources),
+                chances={} if self.group is None else median_chances(self.group, self.sources),
                 people=self.people,
             )
         )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 from markupsafe import Markup
 
@@ -19,7 +19,7 @@ from benchmark.leaderboard.dataset.claim import DesignNote
 from benchmark.leaderboard.dataset.studies import chance_cell
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import TaskSet
-from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
+from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
@@ -112,7 +112,7 @@ def items(
     tasks: TaskSet | None,
     notes: Mapping[str, DesignNote],
     field: TableTotals | None,
-    difficulty: TaskDifficulty | None = None,
+    chances: Chances = MappingProxyType({}),
     people: DatasetPeople | None = None,
 ) -> Iterator[StemItem]:
     """Yield the entries of a data set; ``known`` are the tasks from :func:`known_tasks`."""
@@ -152,7 +152,7 @@ def items(
             models=Cell(f"{count(right)} of {count(total)}", f"{right / total:.6f}") if models else Cell(),
             solved="" if not models else "all" if right == total else "some" if right else "none",
             people=Cell() if people is None else people.cell([member.name for member in members]),
-            chance=chance_cell([member.name for member in members], difficulty),
+            chance=chance_cell([member.name for member in members], chances),
         )
 
 
@@ -169,36 +169,22 @@ def item_choices(
     The names of some kinds of labels are in the order of ``orders``, such as easy, medium, hard for
     ``level``.
     """
-    choices = [
-        _choice(
-            kind,
-            kind.capitalize(),
-            f"Any {kind}",
-            (name for task in known for name in task.labels.get(kind, ())),
-            orders.get(kind, ()),
+    choices = []
+    for kind in _SELECTS:
+        names = dict.fromkeys(name for task in known for name in task.labels.get(kind, ()))
+        places = {name: place for place, name in enumerate(orders.get(kind, ()))}
+        ordered = sorted(
+            names, key=lambda name: (places.get(name, len(places)), natural_key(name.casefold()))
         )
-        for kind in _SELECTS
-    ]
+        every = {"": f"Any {kind}"} | {address_part(name): name for name in ordered}
+        if len(every) > 2:  # noqa: PLR2004 - something to choose
+            choices.append(FilterSelect(name=kind, label=kind.capitalize(), options=tuple(every.items())))
     outcomes = {item.solved for item in found}
     words = {"all": "Solved by every model", "some": "Solved by some models", "none": "Solved by no model"}
     if len(outcomes) > 1:
         options = tuple((name, text) for name, text in words.items() if name in outcomes)
         choices.append(FilterSelect(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
-    return tuple(choice for choice in choices if choice is not None)
-
-
-def _choice(
-    name: str, label: str, everything: str, values: Iterable[str], order: Sequence[str] = ()
-) -> FilterSelect | None:
-    options = {address_part(value): value for value in values}
-    if len(options) < 2:  # noqa: PLR2004 - nothing to choose
-        return None
-    places = {value: place for place, value in enumerate(order)}
-    ordered = sorted(
-        options.items(),
-        key=lambda option: (places.get(option[1], len(order)), natural_key(option[1].casefold())),
-    )
-    return FilterSelect(name=name, label=label, options=(("", everything), *ordered))
+    return tuple(choices)
 
 
 def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[SimpleNamespace]:

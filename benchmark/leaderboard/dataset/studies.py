@@ -27,7 +27,6 @@ from benchmark.analysis.wording import (
     plural,
 )
 from benchmark.core.errors import BadInput
-from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
@@ -41,7 +40,7 @@ from benchmark.leaderboard.inputs.rubric_scores import (
     unscored_samples,
 )
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
+from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
@@ -60,9 +59,9 @@ def solved_words(group: RowGroup) -> str:
     return "A model solves a task here if at least one of its answers passes." if draws else ""
 
 
-def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
+def chance_cell(tasks: Sequence[str], found: Chances) -> Cell:
     """Return the chance that a model of median ability solves a task, in %; of several tasks, their range."""
-    chances = [] if found is None else sorted(found.chances[task] for task in tasks if task in found.chances)
+    chances = sorted(found[task] for task in tasks if task in found)
     if not chances:
         return Cell()
     low, high = percent(chances[0]), percent(chances[-1])
@@ -106,7 +105,10 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
             (
                 display_name(row),
                 model_page(slug),
-                tuple(_cell(found.score(sources.counts[row.id])) for found in ranges),
+                tuple(
+                    (percent(of.value), percent_range(of.low, of.high)) if of else ("", "")
+                    for of in (found.score(sources.counts[row.id]) for found in ranges)
+                ),
             )
             for slug, row in slugs.items()
             if ranges
@@ -130,10 +132,6 @@ def _numbers(means: ChartNumbers | None) -> _Sizes:
         "" if value is None else f"{value:.1f}" for value in (means.tests, means.nodes, means.edges)
     )
     return (tests, nodes, edges)
-
-
-def _cell(found: Score | None) -> tuple[str, str]:
-    return ("", "") if found is None else (percent(found.value), percent_range(found.low, found.high))
 
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples

@@ -7,9 +7,10 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import groupby
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import conditions
@@ -150,30 +151,6 @@ _KEYWORDS = "download, csv, json, parquet, raw data, export, api, data files, ch
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedTable:
-    """A table of the list and its files."""
-
-    title: str
-    about: str
-    lines: str
-    files: tuple[tuple[str, str], ...]  #: name of the format, perhaps with the size, and path
-    schema: str  #: source path of the published schema
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DownloadsPage:
-    """The view of the page of downloads."""
-
-    sentence: str
-    lead: str
-    tables: tuple[ListedTable, ...]
-    verdicts: tuple[ListedTable, ...]
-    papers: tuple[ListedTable, ...]
-    parquet: bool
-    archive: tuple[str, str]  #: path and size of the file with all verdicts
-
-
 def downloads_pages(sources: Sources) -> Iterator[Page]:
     """Yield the page of downloads."""
     view = _downloads_view(sources)
@@ -181,7 +158,7 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
         source=PAGE,
         title="Downloads",
         template="downloads.html",
-        view=view,
+        view=vars(view),
         description=f"{view.sentence} {view.lead}",
         search=SearchWords(keywords=_KEYWORDS),
         search_parts=(
@@ -210,27 +187,27 @@ def files_of(path: str, endings: tuple[str, ...] = ()) -> tuple[tuple[str, str],
     return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in endings or formats())
 
 
-def _downloads_view(sources: Sources) -> DownloadsPage:
+def _downloads_view(sources: Sources) -> SimpleNamespace:
     listed = [*download_tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
     rows = len(sources.every_row)
     sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
-    return DownloadsPage(
+    return SimpleNamespace(
         sentence=sentence if rows else "No scores yet; the files below will have them.",
         lead="Addresses never change; the files are updated with new rows.",
         tables=tuple(
-            ListedTable(
+            SimpleNamespace(
                 title=table.title,
                 about=table.about,
                 lines=count(table.lines),
-                files=files_of(table.path),
-                schema=f"schemas/{table.schema}.json",
+                files=files_of(table.path),  # name of the format, perhaps with the size, and path
+                schema=f"schemas/{table.schema}.json",  # source path of the published schema
             )
             for table in listed
         ),
         verdicts=tuple(_listed_verdicts(table, sources) for table in verdict_tables(sources)),
         papers=tuple(
-            ListedTable(
+            SimpleNamespace(
                 title=f"{suite_title(table.suite)}: {table.title}",
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
@@ -240,13 +217,14 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
             for table in reported_tables()
         ),
         parquet=has_parquet(),
+        # path and size of the file with all verdicts
         archive=(VERDICTS_PATH, _size_text(len(verdicts_archive(sources)))),
     )
 
 
-def _listed_verdicts(table: VerdictTable, sources: Sources) -> ListedTable:
+def _listed_verdicts(table: VerdictTable, sources: Sources) -> SimpleNamespace:
     sizes = {path: len(data) for path, data in verdict_contents(table, sources).items()}
-    return ListedTable(
+    return SimpleNamespace(
         title=group_title(table.group.key),
         about=conditions(table.group.key).with_ids,
         lines=count(table.lines),
@@ -263,35 +241,6 @@ def _size_text(size: int) -> str:
 PAPERS_PAGE = "papers/index.md"
 _SIZE_COLUMN = "parameters_b"
 SENTENCE = "Numbers from the paper, not judged here and not ranked."
-
-
-@dataclass(frozen=True, slots=True)
-class PaperCell:
-    """A value of a paper's table."""
-
-    text: str  #: empty if the source has no value, or none that can be read
-    label: str  #: title of its column, for narrow screens; in the first column, the size of the model
-    number: bool
-    inferred: bool = False  #: whether the value was inferred; ``PaperTable.readings`` gives the reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperTable:
-    """A table of a paper or of a leaderboard, as pages show it."""
-
-    copied: ReportedTable
-    head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether their values are numbers
-    rows: tuple[tuple[PaperCell, ...], ...]
-    readings: tuple[str, ...]  #: which values were inferred, and how
-    files: tuple[tuple[str, str], ...]  #: name of the format, and path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuitePapers:
-    """What a suite's page shows of papers: one table, and links to the others."""
-
-    table: PaperTable
-    others: tuple[tuple[str, str], ...]  #: title and anchor on the page of papers
 
 
 def paper_pages(_sources: Sources) -> Iterator[Page]:
@@ -322,35 +271,39 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
     )
 
 
-def suite_papers(suite: str) -> SuitePapers | None:
-    """Return the tables of papers for a suite's page; None if there are none."""
+def suite_papers(suite: str) -> SimpleNamespace | None:
+    """Return one table of papers for a suite's page, and links to the others; None if there are none."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None
-    return SuitePapers(
+    return SimpleNamespace(
         table=_paper_table(found[0]),
+        # title and anchor on the page of papers
         others=tuple((f"{table.title} ({table.source.place})", table.name) for table in found[1:]),
     )
 
 
-def _paper_table(table: ReportedTable) -> PaperTable:
+def _paper_table(table: ReportedTable) -> SimpleNamespace:
+    """Return a table of a paper or of a leaderboard, as pages show it."""
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
-    return PaperTable(
+    return SimpleNamespace(
         copied=table,
+        # titles of columns, and whether their values are numbers
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
             (
                 # Several sizes of a model share a name.
-                PaperCell(
-                    str(row[table.columns[0].id]),
-                    f"{size:,.1f} B" if isinstance(size := row.get(_SIZE_COLUMN), float) else "",
-                    number=False,
+                SimpleNamespace(
+                    text=str(row[table.columns[0].id]),
+                    label=f"{size:,.1f} B" if isinstance(size := row.get(_SIZE_COLUMN), float) else "",
+                    inferred=False,
                 ),
                 *(_cell(table, number, column) for column in columns[1:]),
             )
             for number, row in enumerate(table.rows)
         ),
+        # which values were inferred, and how
         readings=tuple(
             f"{table.rows[reading.row][table.columns[0].id]}, {titles[reading.column]}: {reading.why}"
             for reading in table.readings
@@ -359,14 +312,18 @@ def _paper_table(table: ReportedTable) -> PaperTable:
     )
 
 
-def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
+def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> SimpleNamespace:
     value = table.rows[row][column.id]
     reading = table.reading(row, column.id)
     if reading is not None:
         value = reading.value
     text = _number(value, column.decimals) if isinstance(value, float) else value or ""
-    label = column.title.removesuffix(", %")
-    return PaperCell(text, label, column.kind == "number", inferred=reading is not None)
+    return SimpleNamespace(
+        text=text,  # empty if the source has no value, or none that can be read
+        label=column.title.removesuffix(", %"),  # for narrow screens
+        number=column.kind == "number",
+        inferred=reading is not None,
+    )
 
 
 def _number(value: float, decimals: int | None) -> str:

@@ -147,14 +147,10 @@ def _place_record(row: Row, sources: Sources) -> PlaceRecord:
     place = None if places is None else places.place(submission.slug)
     of_score: dict[str, Any] = {name: getattr(score, name, None) for name in _OF_SCORE}
     return PlaceRecord(
-        **asked_fields(row),
+        **asked_fields(row) | dict(submission),
         **of_score,
         extraction=result.extraction,
         tasks_digest=result.tasks.digest,
-        name=submission.name,
-        organisation=submission.organisation,
-        weights=submission.weights,
-        reasoning=submission.reasoning,
         parameters_b=None if known is None else known.parameters_b,
         baseline=is_baseline(row),
         trust=sources.trust(row),

@@ -1,6 +1,6 @@
 """Short texts about a row or a table: name, conditions, size, dates, cost and speed; and licences."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
@@ -55,32 +55,19 @@ def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
     return recorded.model_copy(update=known)
 
 
-def description(row: Row, submission: Submission | None) -> str:
-    """Return the recorded facts about a model, such as ``OpenAI · closed weights · no reasoning``."""
-    return " · ".join(_description_parts(row, submission, not_reasoning="no reasoning"))
+def description(row: Row, submission: Submission | None, *, short: bool = False) -> str:
+    """Return the recorded facts about a model, such as ``OpenAI · closed weights · no reasoning``.
 
-
-def description_with_size(row: Row, submission: Submission | None) -> str:
-    """Return the facts for a line of a table, such as ``Meta · open weights · 11 B``.
-
-    They leave out that a model does not reason, since most do not, and rows become long.
+    The ``short`` ones, for a line of a table, are such as ``Meta · open weights · 11 B``. They leave out that
+    a model does not reason, since most do not, and rows become long.
     """
-    parameters = "" if submission is None else parameter_count(submission.parameters_b)
-    parts = (*_description_parts(row, submission, not_reasoning=""), parameters.replace(" ", "\u00a0"))
-    return " · ".join(filter(None, parts))
-
-
-def _description_parts(row: Row, submission: Submission | None, *, not_reasoning: str) -> Iterator[str]:
     facts = row_submission(row, submission)
+    size = parameter_count(submission.parameters_b) if short and submission else ""
+    reasons = {True: "reasoning", False: "" if short else "no reasoning", None: ""}[facts.reasoning]
+    parts = [clean(facts.organisation), facts.weights and f"{facts.weights} weights", reasons]
     if facts.slug in BASELINES:
-        yield f"baseline · {BASELINES[facts.slug]}"
-        return
-    if organisation := clean(facts.organisation):
-        yield organisation
-    if facts.weights:
-        yield f"{facts.weights} weights"
-    if facts.reasoning or (facts.reasoning is False and not_reasoning):
-        yield "reasoning" if facts.reasoning else not_reasoning
+        parts = ["baseline", BASELINES[facts.slug]]
+    return " · ".join(filter(None, [*parts, size.replace(" ", "\u00a0")]))
 
 
 def parameter_count(parameters: float | None) -> str:

@@ -15,7 +15,7 @@ from benchmark.analysis.wording import clean
 from benchmark.core.sample import SampleKey
 from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
 from benchmark.results.row import Row
 
@@ -150,7 +150,7 @@ class Failures:
         Raises:
             BadInput: if the file cannot be read.
         """
-        path = verdicts_path(self._sources, row)
+        path = self._sources.file_path(row, row.run.verdicts_file)
         if path is None:
             return
         first: dict[str, FirstFailure] = {}
@@ -175,7 +175,7 @@ class Failures:
             same = other.slug == result.submission.slug and other.result.dataset in parts
             if same and references and other.run.references:
                 files = [file.sha256 for file in references.files]
-                path = verdicts_path(self._sources, other)
+                path = self._sources.file_path(other, other.run.verdicts_file)
                 if path and all(file.sha256 in files for file in other.run.references.files):
                     return {(of.task, of.draw): of for of in stored_verdicts(path, passed=False)}
         return {}

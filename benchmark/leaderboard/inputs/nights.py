@@ -78,14 +78,8 @@ class NightlyRecords:
     @property
     def last(self) -> str:
         """The date of the newest record; empty if there are none."""
-        return max(
-            (
-                record.date
-                for kind in (self.panels, self.decisions, self.events, self.models)
-                for record in kind
-            ),
-            default="",
-        )
+        kinds = (self.panels, self.decisions, self.events, self.models)
+        return max((record.date for kind in kinds for record in kind), default="")
 
 
 def read_nightly(directory: Path | None) -> NightlyRecords:

@@ -138,6 +138,12 @@ class Fact:
     label: str
     value: str
     mono: bool = False  #: whether the value is printed in a monospaced font, as digests and ids are
+    why: str = ""  #: explanation of the value
+    small: str = ""  #: additional words in small print
+    page: str = ""  #: page of another model that the fact names
+    other: str = ""  #: name of that model
+    compare: str = ""  #: query of the address that compares the two
+    warns: bool = False  #: whether the model is really worse than its predecessor
 
 
 def provenance(

@@ -255,21 +255,6 @@ class Sources:
         return self.ranked[key].ranking
 
 
-def verdicts_path(sources: Sources, row: Row) -> Path | None:
-    """Return the path of a row's verdicts; None if they are not on this machine."""
-    return sources.file_path(row, row.run.verdicts_file)
-
-
-def completions_path(sources: Sources, row: Row) -> Path | None:
-    """Return the path of a row's completions; None if they are not on this machine."""
-    return sources.file_path(row, row.run.completions_file)
-
-
-def descriptions_path(sources: Sources, row: Row) -> Path | None:
-    """Return the path of the descriptions that a row's completions were written from; None if not here."""
-    return sources.file_path(row, row.run.descriptions_file)
-
-
 def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
     """Read all inputs of a site; a missing folder counts as empty. Tables have no places if not ``ranked``.
 

@@ -24,7 +24,10 @@ from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
 _TITLE_CHARACTERS = 200
-_STATUS_LINE = re.compile(r"\*Accepted, (\d{4}-\d\d-\d\d)\.\*")  #: the line below a note's title
+#: A note's title, and the day on which it was accepted, such as ``2026-11-20``, in the line below.
+_NOTE = re.compile(
+    r"^[ \t]*# (?P<title>.*)(?:\s*\n[ \t]*\*Accepted, (?P<date>\d{4}-\d\d-\d\d)\.\*[ \t]*$)?", re.MULTILINE
+)
 
 
 def model_directory(sources: Sources) -> SimpleNamespace:
@@ -76,25 +79,20 @@ def decision_notes(folder: Path) -> list[SimpleNamespace]:
     Raises:
         BadInput: if a note has no title, or below it no line with status and date.
     """
-    return [_decision_note(path) for path in sorted(folder.glob("*.md"))]
-
-
-def _decision_note(path: Path) -> SimpleNamespace:
-    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    number = next((number for number, line in enumerate(lines) if line.startswith("# ")), None)
-    if number is None:
-        raise BadInput(path, "", "has no title", "start the note with a line such as `# What was decided`")
-    status = _STATUS_LINE.fullmatch("".join(lines[number + 1 : number + 2]))
-    try:
-        accepted = str(date.fromisoformat("" if status is None else status[1]))
-    except ValueError:
-        problem = "has no line with status and date below its title"
-        raise BadInput(path, "", problem, "add a line such as `*Accepted, 2026-11-20.*`") from None
-    return SimpleNamespace(
-        title=clean(lines[number][2:].replace("`", "").strip(), _TITLE_CHARACTERS),
-        page=f"decisions/{path.name}",
-        date=accepted,  # day on which it was accepted, such as ``2026-11-20``
-    )
+    found = []
+    for path in sorted(folder.glob("*.md")):
+        note = _NOTE.search(path.read_text(encoding="utf-8"))
+        if note is None:
+            fix = "start the note with a line such as `# What was decided`"
+            raise BadInput(path, "", "has no title", fix)
+        try:
+            accepted = str(date.fromisoformat(note["date"] or ""))
+        except ValueError:
+            problem = "has no line with status and date below its title"
+            raise BadInput(path, "", problem, "add a line such as `*Accepted, 2026-11-20.*`") from None
+        title = clean(note["title"].replace("`", "").strip(), _TITLE_CHARACTERS)
+        found.append(SimpleNamespace(title=title, page=f"decisions/{path.name}", date=accepted))
+    return found
 
 
 def published_schemas(folder: Path) -> list[tuple[str, str]]:

@@ -11,7 +11,6 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.board.page import Board
-from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
@@ -102,8 +101,8 @@ class StructuredData:
                     yield self._table(view, table, address)
             case dict() as view if page.template == "dataset.html":
                 yield self._tasks(SimpleNamespace(**view), address)
-            case DownloadsPage() as view:
-                yield self._downloads(view, address)
+            case dict() as view if page.template == "downloads.html":
+                yield self._downloads(SimpleNamespace(**view), address)
             case _:
                 pass
 
@@ -137,7 +136,7 @@ class StructuredData:
             "citation": _citations(view.suite),
         }
 
-    def _downloads(self, view: DownloadsPage, address: str) -> Described:
+    def _downloads(self, view: SimpleNamespace, address: str) -> Described:
         days = [row.run.started for group in self._groups.values() for row in group.newest]
         files = [file for table in view.tables for file in table.files]
         return {

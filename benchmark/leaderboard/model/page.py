@@ -36,7 +36,7 @@ from benchmark.leaderboard.model.section import (
 from benchmark.leaderboard.nights.series import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
+from benchmark.leaderboard.parts.task_list import list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
@@ -257,6 +257,9 @@ def _model(
     latest = rows[0] if rows else withdrawn[0].row
     where = sources.where
     mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
+    settings = distinct_conditions([field.group.key for field in mine], 2)
+    sizes = [len(sources.counts[field.group.by_slug[slug][0].id].tasks) for field in mine]
+    places = list_places([(field.group.key, size) for field, size in zip(mine, sizes, strict=True)])
     return SimpleNamespace(
         slug=slug,
         name=display_name(latest),
@@ -270,7 +273,10 @@ def _model(
         if is_baseline(latest)
         else tuple(_details(latest, sources.submissions, model_names(sources))),
         unknown=slug not in sources.submissions,  # whether the model's submission file is missing
-        sections=tuple(_sections(slug, mine, sources)),
+        sections=tuple(
+            model_section(slug, field, place, settings[field.group.key], sources)
+            for field, place in zip(mine, places, strict=True)
+        ),
         reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(
             withdrawal(gone, where.rows_name, where.repository, sources.attestation(gone.row))
@@ -282,17 +288,6 @@ def _model(
             for badge in badges_by_model(sources).get(slug, ())
         ),
     )
-
-
-def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[SimpleNamespace]:
-    keys = [totals.group.key for totals in mine]
-    settings = distinct_conditions(keys, 2)
-    rows = [totals.group.by_slug[slug][0] for totals in mine]
-    places = list_places(
-        [(key, len(sources.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
-    )
-    for field, place in zip(mine, places, strict=True):
-        yield model_section(slug, field, place, settings[field.group.key], sources)
 
 
 def _task_lists(source: str, model: SimpleNamespace) -> Iterator[Page]:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -17,8 +16,8 @@ from benchmark.analysis.score_cells import (
     ScaleWords,
     dataset_words,
     optional_mark,
-    percent_cell,
     row_words,
+    score_cell,
     score_mark,
 )
 from benchmark.analysis.score_lines import kind_scores
@@ -39,8 +38,8 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
-from benchmark.leaderboard.inputs.provenance import answer_links, provenance, published_answers
-from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
+from benchmark.leaderboard.inputs.provenance import Fact, answer_links, provenance, published_answers
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.scores import (
     forest_lines,
     forest_tables,
@@ -128,60 +127,49 @@ def model_names(sources: Sources) -> Mapping[str, str]:
     return sources.once("names of models", find)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Caveat:
-    """Something that a reader should know before trusting a score."""
-
-    label: str
-    value: str
-    why: str = ""  #: explanation of the value
-    page: str = ""  #: page of the model that the explanation names
-    warns: bool = False  #: whether the model is really worse than its predecessor
-
-
-def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
-    """Yield the caveats of a model's newest row in a table."""
+def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> Iterator[Fact]:
+    """Yield what a reader should know before trusting a model's newest row in a table."""
     slug = row.slug
     yield from _leads(row, sources)
     if not is_baseline(row):
         seen = exposure(field.group.key, sources.submissions.get(slug))
-        yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
+        yield Fact(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
     yield from _blind(row, sources)
     yield from _predecessor(row, field, sources)
-    ran = percent_cell(score_of(row, "execution_success"))
+    ran = score_cell(score_of(row, "execution_success"))
     if ran.text:
         if guessed_share(row.result.suite, row.result.dataset) is None:
             label, why = "Ran to a result", "of its programs, right or wrong"
         else:
             label, why = "Answered", "of its answers: the letter of an option was found"
-        yield Caveat(label=label, value=f"{ran.text} %", why=why)
-    parsed = percent_cell(score_of(row, "parsing_success"))
+        yield Fact(label=label, value=f"{ran.text} %", why=why)
+    parsed = score_cell(score_of(row, "parsing_success"))
     if parsed.text:
-        yield Caveat(
+        yield Fact(
             label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
         )
     score, bounds = score_of(row), ""
     if score is not None and score.worst is not None and score.best is not None:
         low, high = map(row_words(row).value, (score.worst, score.best))
         bounds = f"With them, the score would be between {low} and {high}{row_words(row).range_unit}."
-    yield Caveat(label="Missing", value=missing_samples((counts,)), why=bounds)
+    yield Fact(label="Missing", value=missing_samples((counts,)), why=bounds)
 
 
-def _leads(row: Row, sources: Sources) -> Iterator[Caveat]:
+def _leads(row: Row, sources: Sources) -> Iterator[Fact]:
     places = sources.places.get(key_of(row))
     if places is None:
         return
     best = highest_of(len(places.ranking.places))
     for leader in places.ranking.leaders:
         if leader.slug == row.slug:
-            yield Caveat(
+            yield Fact(
                 label="Leader's range",
                 value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
                 why=f"The {best} tends to be too high; this allows for that.",
             )
 
 
-def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
+def _blind(row: Row, sources: Sources) -> Iterator[Fact]:
     """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
@@ -189,18 +177,18 @@ def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
     found = None if unseen is None else optional_mark(score_of(unseen))
     if found is None and shows_picture(row.result.suite, row.result.setting):
         why = "This model has not been run on these tasks without their pictures."
-        yield Caveat(label="Without the picture", value="Not known", why=why)
+        yield Fact(label="Without the picture", value="Not known", why=why)
     elif found is not None:
         why = "Its score when it sees only the text."
         if (gain := picture_gain(sources, row)) is not None:
             value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))
             why += f" Picture gain: {value} points, range {low} to {high}, on {plural(gain.tasks, 'task')}."
-        yield Caveat(
+        yield Fact(
             label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
         )
 
 
-def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
+def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Fact]:
     """Yield the paired difference from the model's predecessor, if the submission names one."""
     slug = row.slug
     known = sources.submissions.get(slug)
@@ -209,12 +197,12 @@ def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Cav
     label, rows = "Since its predecessor", field.group.by_slug.get(known.predecessor)
     if rows is None:
         name = model_names(sources).get(known.predecessor, known.predecessor)
-        yield Caveat(label=label, value="Not known", why=f"{name} has no row in this table.")
+        yield Fact(label=label, value="Not known", why=f"{name} has no row in this table.")
         return
     name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
     pair = sources.pair(row, rows[0])
     if pair is None:
-        yield Caveat(label=label, value="Not known", why=f"{name} has no score.", page=page)
+        yield Fact(label=label, value="Not known", why=f"{name} has no score.", page=page)
         return
     value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
     change = f"{value} points, range {low} to {high}"
@@ -225,7 +213,7 @@ def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Cav
             "" if pair.sure else f", {UNLESS_MISSING}",
         )
         text = f"{way} by {words.gap(pair.difference)} points{condition}"
-    yield Caveat(
+    yield Fact(
         label=label,
         value=text,
         why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {change}.",
@@ -239,18 +227,6 @@ LISTED_ROWS = 40
 _NAME_CHARACTERS = 24  #: maximum characters of another model's name in the label of a number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatView:
-    """A key number with its label."""
-
-    label: str
-    value: str
-    small: str = ""  #: additional words in small print
-    page: str = ""  #: page of the other model that the number compares with
-    other: str = ""  #: name of that model
-    compare: str = ""  #: query of the address that compares the two
-
-
 def model_section(
     slug: str, field: TableTotals, place: ListPlace, setting: str, sources: Sources
 ) -> SimpleNamespace:
@@ -261,7 +237,7 @@ def model_section(
     group = field.group
     row = group.by_slug[slug][0]
     counts, places = sources.counts[row.id], sources.places.get(group.key)
-    rank = None if places is None else places.place(slug)
+    rank, cited = None if places is None else places.place(slug), paper_citation(group.key.suite)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     failed, errors, forest = failures(sources), Counter[str](), forest_lines(row, counts, field)
     if suite_of(group.key.suite).has_error_types and not kept_back:
@@ -270,7 +246,7 @@ def model_section(
         counts=counts,
         totals=field,
         failures=partial(failed.first, row)
-        if not kept_back and verdicts_path(sources, row) is not None
+        if not kept_back and sources.file_path(row, row.run.verdicts_file) is not None
         else None,
         shards=answer_shards(sources).get(row.id),
         page=_task_pages(sources, group.key),
@@ -324,7 +300,12 @@ def model_section(
             for number, part in enumerate(tasks.parts if place.separate else (), start=1)
         ),
         rows=tuple(
-            origin(listed, sources, _citation(listed, place.anchor, sources, paper=not number))
+            origin(
+                listed,
+                sources,
+                row_citation(listed, sources.where, model_page(slug), f"{place.anchor}-rows")
+                + (f"\n\n{cited}" if cited and not number else ""),
+            )
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),  # number of rows that are not in ``rows``
@@ -337,39 +318,31 @@ def origin(row: Row, sources: Sources, bibtex: str = "") -> SimpleNamespace:
     return provenance(row, counts, where.rows_name, where.repository, sources.attestation(row), bibtex=bibtex)
 
 
-def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:
-    """Return the citation of a row, followed by the paper of its suite if ``paper``."""
-    page = model_page(row.slug)
-    found = row_citation(row, sources.where, page, f"{anchor}-rows")
-    cited = paper_citation(row.result.suite) if paper else ""
-    return f"{found}\n\n{cited}" if cited else found
-
-
-def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[StatView]:
+def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[Fact]:
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
     place = None if places is None else places.place(row.slug)
     if places is not None and place is not None and len(places.ranking.places) > 1:
         small = f"of {len(places.ranking.places)}, {'not shared' if place.first == place.last else 'shared'}"
-        yield StatView(label="Place", value=place_text(place), small=small)
+        yield Fact(label="Place", value=place_text(place), small=small)
     solved, words = optional_mark(score_of(row)), row_words(row)
-    yield StatView(
+    yield Fact(
         label=words.stat,
         value=f"{solved.value}{words.short_unit}" if solved else "–",
         small=solved.range if solved else "",
     )
     passed = None if words is PERCENT else optional_mark(score_of(row, "pass@1"))
     if passed is not None:
-        yield StatView(label="Passed", value=f"{passed.value} %", small=passed.range)
+        yield Fact(label="Passed", value=f"{passed.value} %", small=passed.range)
     yield from _gap_stats(row.slug, places)
     cost, tokens = cost_cell(row), tokens_cell(row)
-    yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
-    yield StatView(label="Tokens out, mean", value=tokens.text or "–")
+    yield Fact(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
+    yield Fact(label="Tokens out, mean", value=tokens.text or "–")
     waited = seconds_cell(sources.seconds.get(row.id))
     if waited.text:
-        yield StatView(label="Seconds, median", value=waited.text)
+        yield Fact(label="Seconds, median", value=waited.text)
 
 
-def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
+def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[Fact]:
     """Yield the gaps to the neighbours, and whether they are real."""
     if places is None:
         return
@@ -378,7 +351,7 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
             words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
             other = next(place for place in places.ranking.places if place.slug == pair.b)
             name = clean(other.name, _NAME_CHARACTERS)
-            yield StatView(
+            yield Fact(
                 label=f"{words} {name}",
                 value=f"{places.words.gap(pair.difference)} points",
                 small=pair.holds,

@@ -31,7 +31,7 @@ from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.failures import failed_check
-from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import (
     StoredAnswer,
     StoredVerdict,
@@ -92,8 +92,8 @@ def _find_shards(sources: Sources) -> dict[str, AnswerShards]:
         for group in sources.tables
         for row in group.newest
         if not licence_of(group.key.suite, group.key.dataset).kept_back
-        and completions_path(sources, row)
-        and verdicts_path(sources, row)
+        and sources.file_path(row, row.run.completions_file)
+        and sources.file_path(row, row.run.verdicts_file)
     ]
     counts = sources.counts
     return {
@@ -146,7 +146,8 @@ class _RowSamples(NamedTuple):
 
 def _row_samples(sources: Sources, row: Row) -> _RowSamples:
     stored: dict[str, list[StoredVerdict]] = {}
-    verdicts, completions = verdicts_path(sources, row), completions_path(sources, row)
+    files = row.run.verdicts_file, row.run.completions_file
+    verdicts, completions = (sources.file_path(row, file) for file in files)
     if verdicts is None or completions is None:
         return _RowSamples(Counter(), stored, {})
     judged = [*stored_verdicts(verdicts)]

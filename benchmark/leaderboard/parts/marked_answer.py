@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from benchmark.analysis.wording import INVISIBLE
 from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction, extraction_within
 from benchmark.core.task import ChoiceCheck, Task
@@ -23,11 +24,7 @@ _ONLY_BLOCK = re.compile(
 )
 _LANGUAGES = frozenset({"", "python", "py", "python3"})
 _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-#: Characters that are invisible, or change the direction of the text around them.
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-#: The ASCII characters among ``_INVISIBLE``.
+#: The ASCII characters among ``INVISIBLE``.
 _ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
 LineRange = tuple[int, int]  #: first line, from 0, and the line after the last
@@ -103,7 +100,7 @@ def visible_text(text: str) -> str:
     """Return the text with U+FFFD in place of invisible characters and of those that change its direction."""
     if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROLS)) == len(text):
         return text
-    return _INVISIBLE.sub("\ufffd", text)
+    return INVISIBLE.sub("\ufffd", text)
 
 
 def _only_block_lines(text: str, task: Task) -> LineRange | None:

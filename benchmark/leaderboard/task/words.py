@@ -272,11 +272,11 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
     if not names:
         return f"No model has been run on {'this task' if len(columns) == 1 else 'these tasks'} yet."
     if len(columns) == 1:
-        solved = [outcome.solved for outcome in columns[0]]
-        one_model = len(names) == 1
-        return (
-            f"{_one_model(names[0], columns[0][0], once) if one_model else _one_task(names, solved, once)}."
-        )
+        if len(names) > 1:
+            return f"{_one_task(names, [outcome.solved for outcome in columns[0]], once)}."
+        (outcome,) = columns[0]
+        did = "has no result here" if outcome.state == "missing" else "does not solve it"
+        return f"{names[0]}, the only model so far, {f'solves it{once}' if outcome.solved else did}."
     each = [sum(outcome.solved for outcome in outcomes) for outcomes in zip(*columns, strict=True)]
     return f"{_several_tasks(names, each, len(columns), once)}."
 
@@ -293,13 +293,6 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
     low, high = f"{min(known):.3g}", f"{max(known):.3g}"
     each = f", {low} each time" if low == high else f", from {low} to {high}"
     return f"{who} {mean} on average{each}."
-
-
-def _one_model(name: str, outcome: TaskOutcome, once: str) -> str:
-    who = f"{name}, the only model so far,"
-    if outcome.solved:
-        return f"{who} solves it{once}"
-    return f"{who} has no result here" if outcome.state == "missing" else f"{who} does not solve it"
 
 
 def _one_task(names: Sequence[str], solved: Sequence[bool], once: str) -> str:

@@ -19,11 +19,10 @@ from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, failures
-from benchmark.leaderboard.inputs.sources import Sources, completions_path, descriptions_path, verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
 from benchmark.leaderboard.parts.marked_answer import answer_marker, visible_text
 from benchmark.leaderboard.task.results import Entrant, TableResults
-from benchmark.results.row import Row
 
 _MAX_GROUPS = 12  #: maximum number of groups in the list
 _GROUPS_WITH_ANSWER = 3  #: number of groups that show an answer; the page can load one for the others
@@ -69,7 +68,11 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     """
     found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
-        _gather(sources, entrant.row, number, found)
+        for verdict in failures(sources).samples(entrant.row):
+            check = failed_check(verdict.status, verdict.detail, verdict.exception)
+            same = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
+            group = found[verdict.task].setdefault(same, _AnswerGroup(check, verdict.status))
+            group.samples.append((number, verdict.draw))
     ordered = {task: sorted(groups.values(), key=_rank) for task, groups in found.items()}
     for groups in ordered.values():
         for group in groups[: _GROUPS_WITH_ANSWER if code else 0]:
@@ -107,19 +110,8 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
 
 def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
     """Return the names of models whose verdicts are not available."""
-    return tuple(entrant.name for entrant in table.entrants if verdicts_path(sources, entrant.row) is None)
-
-
-def _gather(
-    sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _AnswerGroup]]
-) -> None:
-    for verdict in failures(sources).samples(row):
-        check = failed_check(verdict.status, verdict.detail, verdict.exception)
-        key = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
-        groups = found[verdict.task]
-        if key not in groups:
-            groups[key] = _AnswerGroup(check, verdict.status)
-        groups[key].samples.append((number, verdict.draw))
+    rows = [(entrant.name, entrant.row) for entrant in table.entrants]
+    return tuple(name for name, row in rows if sources.file_path(row, row.run.verdicts_file) is None)
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
@@ -133,7 +125,7 @@ def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str,
                 if group.keeps_text or (can_load and len(group.samples) > 1):
                     wanted[number][task, draw] = group
     for number, entrant in enumerate(table.entrants):
-        path = completions_path(sources, entrant.row)
+        path = sources.file_path(entrant.row, entrant.row.run.completions_file)
         if path is None or not wanted[number]:
             continue
         for answer in stored_answers(path, wanted[number]):
@@ -219,7 +211,7 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, 
         (table, number, entrant, path)
         for table in tables
         for number, entrant in enumerate(table.entrants)
-        if (path := descriptions_path(sources, entrant.row)) is not None
+        if (path := sources.file_path(entrant.row, entrant.row.run.descriptions_file)) is not None
     ]
     shown = rows[:_MAX_ROWS]
     keys = dict.fromkeys(table.key for table, *_ in shown)

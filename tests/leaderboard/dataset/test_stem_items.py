@@ -93,7 +93,7 @@ def test_tasks_without_a_task_file_are_known_from_a_row(make_row, sources) -> No
 
 
 def test_an_entry_shows_its_design_note_and_the_people_who_solved_its_tasks() -> None:
-    note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup())
+    note = DesignNote(title="Apples", words=Markup("<em>Red</em>"), rules=Markup())
     tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"))
     solvers = tuple(
         Solver(by=by, date="2026-01-31", read="red", right=by == "ab", minutes=1.5) for by in ("ab", "cd")

@@ -19,7 +19,7 @@ from benchmark.leaderboard.dataset.studies import (
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
+from benchmark.leaderboard.inputs.task_difficulty import median_chances
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.results.counted_row import count_row
 from benchmark.results.layout import rubric_name
@@ -168,21 +168,21 @@ def ranked(
 
 def test_chances_are_shown_from_six_models_on(ranked) -> None:
     few = ranked(*STATUSES[:5])
-    assert task_difficulty(few.groups["code-vision"][0], few) is None
+    assert median_chances(few.groups["code-vision"][0], few) == {}
     every = ranked(*STATUSES)
-    known = task_difficulty(every.groups["code-vision"][0], every)
+    known = median_chances(every.groups["code-vision"][0], every)
     chances = [float(chance_cell([f"task-{number}"], known).sort) for number in range(12)]
     assert chances == sorted(chances, reverse=True)
     assert chances[0] > chances[-1]
     assert chance_cell(["task-0", "task-11"], known).text.count("–") == 1
-    assert chance_cell(["task-11"], None).text == ""
+    assert chance_cell(["task-11"], {}).text == ""
 
 
 def test_a_site_without_computed_difficulties_shows_none(make_row, sources, tmp_path: Path) -> None:
     rows = [make_row(f"m{number}", each) for number, each in enumerate(STATUSES)]
     for where in (SiteConfig(rows=Path("results")), SiteConfig(rows=Path("results"), cache=tmp_path)):
         plain = sources(*rows, where=where)
-        assert task_difficulty(plain.groups["code-vision"][0], plain) is None
+        assert median_chances(plain.groups["code-vision"][0], plain) == {}
         assert not (tmp_path / "difficulties").exists()
 
 

@@ -147,17 +147,17 @@ def test_a_papers_csv_has_inferred_values(files: dict[str, bytes]) -> None:
 def test_the_page_links_to_every_file(make_row, sources) -> None:
     found = sources(make_row("a", "PPPW", subsets=SUBSETS), make_row("other", suite="mmcode"))
     (page,) = downloads_pages(found)
-    listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
+    listed = [*page.view["tables"], *page.view["verdicts"], *page.view["papers"]]
     linked = {path for table in listed for _, path in table.files}
-    linked |= {"data/feed.xml", "data/nights.xml", "data/SHA256SUMS", page.view.archive[0]}
+    linked |= {"data/feed.xml", "data/nights.xml", "data/SHA256SUMS", page.view["archive"][0]}
     assert linked == set(contents(found))
-    assert page.view.sentence == "4 scores of 2 rows to download."
+    assert page.view["sentence"] == "4 scores of 2 rows to download."
 
 
 def test_the_page_without_rows_says_so(sources) -> None:
     (page,) = downloads_pages(sources())
-    assert page.view.verdicts == ()
-    assert page.view.sentence == "No scores yet; the files below will have them."
+    assert page.view["verdicts"] == ()
+    assert page.view["sentence"] == "No scores yet; the files below will have them."
     found = contents(sources())
     assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
 
@@ -174,9 +174,9 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     found = contents(sources(make_row("a")))
     assert not any(path.endswith(".parquet") for path in found)
     (page,) = downloads_pages(sources(make_row("a")))
-    assert page.view.parquet is False
-    assert {name for table in page.view.tables for name, _ in table.files} == {"CSV", "JSON"}
-    assert [name for name, _ in page.view.verdicts[0].files] == ["CSV (gzip), 1 kB"]
+    assert page.view["parquet"] is False
+    assert {name for table in page.view["tables"] for name, _ in table.files} == {"CSV", "JSON"}
+    assert [name for name, _ in page.view["verdicts"][0].files] == ["CSV (gzip), 1 kB"]
 
 
 def test_one_archive_has_the_verdicts_of_all_tables(files: dict[str, bytes]) -> None:

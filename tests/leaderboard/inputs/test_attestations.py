@@ -12,7 +12,6 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 from benchmark.core.digest import sha256_hex
 from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.build.build import BuiltSite
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.inputs.provenance import (
@@ -136,9 +135,9 @@ def test_the_command_site_passes_the_signer_on(
 ) -> None:
     built: list[SiteConfig] = []
 
-    def build(config: SiteConfig, out: Path, **_: object) -> BuiltSite:
+    def build(config: SiteConfig, out: Path, **_: object) -> tuple[Path, tuple[str, ...]]:
         built.append(config)
-        return BuiltSite(out / "index.html", ())
+        return out / "index.html", ()
 
     monkeypatch.setattr("benchmark.leaderboard.build.build.build_site", build)
     if by_policy:
@@ -192,13 +191,14 @@ def test_a_row_made_elsewhere_has_no_links_into_this_repository(make_row) -> Non
     assert row_links(row, "", attested=True) == row_links(row, HERE, attested=True)
 
 
-def test_text_that_is_not_a_commit_becomes_no_link(make_row) -> None:
-    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE, attested=True))
-
-
-def test_a_row_without_a_valid_signature_has_no_link_to_attestations(make_row) -> None:
-    labels = [label for label, _ in row_links(recorded_row(make_row("a")), HERE, attested=False)]
-    assert labels == ["CI run", "commit", "row"]
+@pytest.mark.parametrize(
+    ("commit", "attested", "labels"),
+    [("../../x", True, ["CI run", "row", "attestations"]), ("a" * 40, False, ["CI run", "commit", "row"])],
+    ids=["text that is not a commit", "no valid signature"],
+)
+def test_what_is_not_proved_becomes_no_link(make_row, commit: str, labels, *, attested: bool) -> None:
+    row = recorded_row(make_row("a"), commit=commit)
+    assert [label for label, _ in row_links(row, HERE, attested=attested)] == labels
 
 
 URL = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output/MATH/m/samples.jsonl"

@@ -5,11 +5,11 @@ import pytest
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.inputs.provenance import Fact
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.scores import history
-from benchmark.leaderboard.model.section import Caveat
 from benchmark.leaderboard.parts.task_list import anchors
 from tests.changed_rows import with_draws, with_score
 from tests.drawings import shapes
@@ -22,7 +22,7 @@ def section_of(found: Sources, slug: str = "a"):
     return section
 
 
-def check_of(found: Sources, label: str, slug: str = "a") -> Caveat:
+def check_of(found: Sources, label: str, slug: str = "a") -> Fact:
     """Return a check of the only section of a model's page."""
     (check,) = [check for check in section_of(found, slug).checks if check.label == label]
     return check
