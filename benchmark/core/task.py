@@ -4,6 +4,7 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -211,6 +212,11 @@ class RubricCheck:
 Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck | RubricCheck
 
 
+@lru_cache(4096)  # pages ask for it once per sample
+def _entry_name(entry_point: str) -> str:
+    return unicodedata.normalize("NFKC", entry_point.split("(", 1)[0].strip())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One problem of a suite. ``id`` is unique within its data set."""
@@ -249,4 +255,4 @@ class Task:
 
         It has the form NFKC, like every name in Python code that was compiled.
         """
-        return unicodedata.normalize("NFKC", self.entry_point.split("(", 1)[0].strip())
+        return _entry_name(self.entry_point)

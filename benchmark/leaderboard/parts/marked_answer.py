@@ -58,9 +58,12 @@ class MarkedAnswer(NamedTuple):  # made for each sample of a site: a dataclass t
         return record
 
 
+AnswerMarker = Callable[[Task | None, str], MarkedAnswer]
+
+
 def answer_marker(
     suite: str, extraction: str, limit: int = ANSWER_CHARACTERS, *, setting: str = ""
-) -> Callable[[Task | None, str], MarkedAnswer]:
+) -> AnswerMarker:
     """Return the function that marks the completions of a row, shown up to ``limit`` characters.
 
     With an extraction rule that this version lacks, no lines are marked. The setting decides the form of some
@@ -165,7 +168,7 @@ def _clip(
 ) -> MarkedAnswer:
     text = visible_text(text)
     if len(text) <= limit:
-        return MarkedAnswer(text=text, kept=kept, notes=notes, code=code)
+        return MarkedAnswer(text, kept, (), notes, code)
     lines = text.split("\n")
     first, behind = kept[0] if kept else (0, 0)
     taken, budget = _take_lines(lines, first, behind, limit)
