@@ -12,6 +12,7 @@ They retell the pictures, so they are shown only if the licence allows to show t
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import status_title
@@ -114,12 +115,17 @@ def _gather(
     sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _AnswerGroup]]
 ) -> None:
     for verdict in failures(sources).samples(row):
-        check = failed_check(verdict.status, verdict.detail, verdict.exception)
-        key = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
+        check, key = _keyed_check(verdict.status, verdict.detail, verdict.exception)
         groups = found[verdict.task]
         if key not in groups:
             groups[key] = _AnswerGroup(check, verdict.status)
         groups[key].samples.append((number, verdict.draw))
+
+
+@lru_cache(16_384)  # many models fail in the same way
+def _keyed_check(status: str, detail: str, exception: str) -> tuple[FailedCheck, tuple[str, str, str]]:
+    check = failed_check(status, detail, exception)
+    return check, (status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
