@@ -15,6 +15,7 @@ JudgedCompareRule = CompareRule | Literal["tolerant"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
+_normalized = lru_cache(4096)(lambda name: unicodedata.normalize("NFKC", name))  # needed per sample
 FigureType = Literal["geometric", "function", "bar", "line", "pie"]
 #: What an answer that draws is to do: draw a figure, or an edit of one.
 Operation = Literal["generate", "delete", "modify", "annotate"]
@@ -212,11 +213,6 @@ class RubricCheck:
 Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck | RubricCheck
 
 
-@lru_cache(4096)  # pages ask for it once per sample
-def _entry_name(entry_point: str) -> str:
-    return unicodedata.normalize("NFKC", entry_point.split("(", 1)[0].strip())
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One problem of a suite. ``id`` is unique within its data set."""
@@ -255,4 +251,4 @@ class Task:
 
         It has the form NFKC, like every name in Python code that was compiled.
         """
-        return _entry_name(self.entry_point)
+        return _normalized(self.entry_point.split("(", 1)[0].strip())

@@ -104,8 +104,7 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     before = ""  # columns with one value throughout, which are written as one cell
     size = 0
     for column in columns:
-        size = len(column)
-        if size and column.count(column[0]) == size:
+        if (size := len(column)) and column.count(column[0]) == size:
             before += f"{_written_cell(plain, column[0])},"
             continue
         known = {value: _written_cell(plain, value) for value in set(column)}

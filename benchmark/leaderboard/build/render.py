@@ -24,6 +24,7 @@ from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.parts.task_list import MARKS, TaskList
 
+KnownNames = dict[tuple[str, str, str], str]  #: HTML by name, page, and address of the home page
 FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
 
 
@@ -36,11 +37,7 @@ def report_address(repository: str, suite: str, dataset: str, task: str = "") ->
 
 
 def task_lines(
-    known: dict[tuple[str, str, str], str],
-    tasks: TaskList,
-    link: Callable[[str], str],
-    has: Callable[[str], bool],
-    checks: bool,
+    known: KnownNames, tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
 ) -> Markup:
     """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check.
 
@@ -58,10 +55,7 @@ def task_lines(
 
 
 def solver_lines(
-    known: dict[tuple[str, str, str], str],
-    table: SimpleNamespace,
-    tasks: Sequence[SimpleNamespace],
-    link: Callable[[str], str],
+    known: KnownNames, table: SimpleNamespace, tasks: Sequence[SimpleNamespace], link: Callable[[str], str]
 ) -> Markup:
     """Return a table row for each entrant of a task page's table, every value escaped; ``known`` as above."""
     home, lines = link("index.md"), []

@@ -117,9 +117,8 @@ class SiteSize:
         self._limit = limit
         self._sizes: Counter[str] = Counter()
         for folder, _, names in os.walk(out):
-            below = folder.removeprefix(f"{out}").lstrip("/")
             for name in names:
-                self.add(f"{below}/{name}".lstrip("/"), Path(folder, name).stat().st_size)
+                self.add(f"{folder}/{name}"[len(f"{out}/") :], Path(folder, name).stat().st_size)
 
     def add(self, path: str, size: int) -> None:
         """Count a file of ``size`` bytes.

@@ -193,6 +193,9 @@ def _shard_value(
     return {"row": of.row, "first": first, "tasks": tasks}
 
 
+_failed_record = lru_cache(16_384)(lambda *of: failed_check(*of).record)  # many models fail in the same way
+
+
 def _answer_record(
     verdict: StoredVerdict, answer: StoredAnswer | None, task: Task | None, mark: AnswerMarker
 ) -> dict[str, object]:
@@ -206,8 +209,3 @@ def _answer_record(
     if len(verdict.kinds) > 1:
         record["kinds"] = verdict.kinds
     return record
-
-
-@lru_cache(16_384)  # many models fail in the same way
-def _failed_record(status: str, detail: str, exception: str) -> dict[str, str]:
-    return failed_check(status, detail, exception).record

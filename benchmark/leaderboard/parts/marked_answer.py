@@ -30,6 +30,7 @@ _INVISIBLE = re.compile(
 #: The ASCII characters among ``_INVISIBLE``.
 _ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
+AnswerMarker = Callable[[Task | None, str], "MarkedAnswer"]
 LineRange = tuple[int, int]  #: first line, from 0, and the line after the last
 
 
@@ -56,9 +57,6 @@ class MarkedAnswer(NamedTuple):  # made for each sample of a site: a dataclass t
         if any(more := self[2:]):  # most have nothing
             record |= {name: value for name, value in zip(self._fields[2:], more, strict=True) if value}
         return record
-
-
-AnswerMarker = Callable[[Task | None, str], MarkedAnswer]
 
 
 def answer_marker(

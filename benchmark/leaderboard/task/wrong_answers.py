@@ -116,10 +116,9 @@ def _gather(
 ) -> None:
     for verdict in failures(sources).samples(row):
         check, key = _keyed_check(verdict.status, verdict.detail, verdict.exception)
-        groups = found[verdict.task]
-        if key not in groups:
-            groups[key] = _AnswerGroup(check, verdict.status)
-        groups[key].samples.append((number, verdict.draw))
+        if (group := found[verdict.task].get(key)) is None:
+            group = found[verdict.task][key] = _AnswerGroup(check, verdict.status)
+        group.samples.append((number, verdict.draw))
 
 
 @lru_cache(16_384)  # many models fail in the same way
