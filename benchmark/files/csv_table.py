@@ -104,11 +104,10 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     before = ""  # columns with one value throughout, which are written as one cell
     size = 0
     for column in columns:
-        size = len(column)
-        known = {value: _written_cell(_cell(plain(value))) for value in set(column)}
-        if len(known) == 1:
-            before += f"{known[column[0]]},"
+        if (size := len(column)) and column.count(column[0]) == size:
+            before += f"{_written_cell(plain, column[0])},"
             continue
+        known = {value: _written_cell(plain, value) for value in set(column)}
         cells = [known[value] for value in column]
         written.append([before + cell for cell in cells] if before else cells)
         before = ""
@@ -118,9 +117,10 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
-@lru_cache(8192)
-def _written_cell(text: str) -> str:
+@lru_cache(16_384, typed=True)  # several columns may have 1, 1.0 and True
+def _written_cell(plain: Callable[[object], object], value: object) -> str:
     """Return a cell of a table with several columns, in quotation marks where it needs them."""
+    text = _cell(plain(value))
     if not _SPECIAL.search(text):
         return text
     line = io.StringIO(newline="")

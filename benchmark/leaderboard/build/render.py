@@ -24,6 +24,7 @@ from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.parts.task_list import MARKS, TaskList
 
+KnownNames = dict[tuple[str, str, str], str]  #: HTML by name, page, and address of the home page
 FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
 
 
@@ -36,11 +37,7 @@ def report_address(repository: str, suite: str, dataset: str, task: str = "") ->
 
 
 def task_lines(
-    known: dict[tuple[str, str, str], str],
-    tasks: TaskList,
-    link: Callable[[str], str],
-    has: Callable[[str], bool],
-    checks: bool,
+    known: KnownNames, tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
 ) -> Markup:
     """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check.
 
@@ -58,21 +55,24 @@ def task_lines(
 
 
 def solver_lines(
-    table: SimpleNamespace, tasks: Sequence[SimpleNamespace], link: Callable[[str], str]
+    known: KnownNames, table: SimpleNamespace, tasks: Sequence[SimpleNamespace], link: Callable[[str], str]
 ) -> Markup:
-    """Return a table row for each entrant of a task page's table, every value escaped."""
-    lines = []
+    """Return a table row for each entrant of a task page's table, every value escaped; ``known`` as above."""
+    home, lines = link("index.md"), []
     for place, entrant in enumerate(table.results.entrants):
         opened, published = entrant.opened, entrant.published
         query = opened.query if opened else ""
         cells = [f'<tr data-q="{escape(query)}">' if query != table.query else "<tr>"]
         if table.places:
             cells.append(f"<td>{_cell_text(entrant.place or '–')}")
-        cells.append(f"<th>{_link_html(entrant.name, link(entrant.page))}")
+        key = entrant.name, entrant.page, home
+        if (name := known.get(key)) is None:
+            name = known[key] = _link_html(entrant.name, link(entrant.page))
+        cells.append(f"<th>{name}")
         for task, column in zip(tasks, table.columns, strict=True):
             outcome = column[place]
             part = opened.parts[task.key] if opened and opened.parts else None
-            cells.append(_result_html(outcome.title, outcome.mark, published.get(task.key, ""), part))
+            cells.append(_result_html(outcome.title, MARKS[outcome.state], published.get(task.key, ""), part))
         lines.append("".join(cells))
     return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
 
@@ -110,7 +110,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
     jinja.filters["whole"] = keep_together
     jinja.filters["plain"] = plain_text
     jinja.filters["task_lines"] = partial(task_lines, {})
-    jinja.filters["solver_lines"] = solver_lines
+    jinja.filters["solver_lines"] = partial(solver_lines, {})
     jinja.globals["report_task"] = partial(report_address, repository)
     jinja.globals["plot"] = plot
     return jinja

@@ -3,6 +3,7 @@
 A new kind of page adds its function to ``PAGE_KINDS``, a new kind of file to ``FILE_KINDS``.
 """
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -115,9 +116,9 @@ class SiteSize:
         """Count the files that the site's folder ``out`` already has."""
         self._limit = limit
         self._sizes: Counter[str] = Counter()
-        for path in out.rglob("*"):
-            if path.is_file():
-                self.add(path.relative_to(out).as_posix(), path.stat().st_size)
+        for folder, _, names in os.walk(out):
+            for name in names:
+                self.add(f"{folder}/{name}"[len(f"{out}/") :], Path(folder, name).stat().st_size)
 
     def add(self, path: str, size: int) -> None:
         """Count a file of ``size`` bytes.

@@ -158,7 +158,7 @@ class Failures:
         for found in stored_verdicts(path, passed=False):
             if found.status == "missing":
                 continue
-            known = details.get((found.task, found.draw), found)
+            known = details.get((found.task, found.draw), found) if details else found
             verdict = known if known.status == found.status and not found.detail else found
             if verdict.task not in first:
                 first[verdict.task] = _first_failure(

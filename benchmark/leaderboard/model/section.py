@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import conditions, shows_picture
-from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
+from benchmark.analysis.groups import is_baseline, key_of, metric_name, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.categories import too_few_families
@@ -100,20 +100,15 @@ def _sentence(model: "ModelGap", words: ScaleWords) -> str:
     return f"{model.words} ({low} to {high} points; {model.gap.size}, {model.fresh_dataset})."
 
 
-#: Cached, because every model of a table has the same tasks.
-_page = lru_cache(8192)(task_link)
+def _task_pages(sources: Sources, suite: str, dataset: str) -> TaskPage:
+    """Return a function that finds the page of a task, each once for all models."""
 
+    def make() -> TaskPage:
+        tasks = sources.tasks.get((suite, dataset))
+        known = {} if tasks is None else tasks.tasks
+        return cache(lambda task: task_link(suite, dataset, known[task].family if task in known else task))
 
-def _task_pages(sources: Sources, key: GroupKey) -> TaskPage:
-    """Return a function that finds the page of a task of a table."""
-    tasks = sources.tasks.get((key.suite, key.dataset))
-    known = {} if tasks is None else tasks.tasks
-
-    def page(task: str) -> str:
-        found = known.get(task)
-        return _page(key.suite, key.dataset, found.family if found else task)
-
-    return page
+    return sources.once(("pages of tasks", suite, dataset), make)
 
 
 def model_names(sources: Sources) -> Mapping[str, str]:
@@ -249,7 +244,7 @@ def model_section(
         if not kept_back and sources.file_path(row, row.run.verdicts_file) is not None
         else None,
         shards=answer_shards(sources).get(row.id),
-        page=_task_pages(sources, group.key),
+        page=_task_pages(sources, group.key.suite, group.key.dataset),
         kept_back=kept_back,
         elsewhere=answer_links(row),
         published=published_answers(row),

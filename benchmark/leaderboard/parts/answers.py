@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
+from benchmark.core.task import Task
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.failures import failed_check
@@ -38,7 +39,7 @@ from benchmark.leaderboard.inputs.stored_samples import (
     stored_answers,
     stored_verdicts,
 )
-from benchmark.leaderboard.parts.marked_answer import ANSWER_CHARACTERS, MarkedAnswer, answer_marker
+from benchmark.leaderboard.parts.marked_answer import ANSWER_CHARACTERS, AnswerMarker, answer_marker
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
 
@@ -131,9 +132,9 @@ def answer_files(sources: Sources) -> Iterator[PlainFile]:
     # The shards of a row are written one after the other, so the last row is enough.
     read = lru_cache(1)(lambda row: _row_samples(sources, rows[row]))
     for shards in answer_shards(sources).values():
-        marker = partial(_marker, sources, rows[shards.row])
         for first in range(0, len(shards.tasks), shards.size):
-            yield PlainFile(shards.path(first), partial(_packed_shard, read, marker, shards, first))
+            make = partial(_packed_shard, sources, rows[shards.row], read, shards, first)
+            yield PlainFile(shards.path(first), make)
 
 
 class _RowSamples(NamedTuple):
@@ -152,8 +153,9 @@ def _row_samples(sources: Sources, row: Row) -> _RowSamples:
         return _RowSamples(Counter(), stored, {})
     judged = [*stored_verdicts(verdicts)]
     for verdict in judged:
-        known = stored.setdefault(verdict.task, [])
-        if len(known) < _MAX_ANSWERS and verdict.status not in [seen.status for seen in known]:
+        if (known := stored.get(verdict.task)) is None:
+            stored[verdict.task] = [verdict]
+        elif len(known) < _MAX_ANSWERS and verdict.status not in [seen.status for seen in known]:
             known.append(verdict)
     wanted = None
     if len(stored) < len(judged):
@@ -162,38 +164,28 @@ def _row_samples(sources: Sources, row: Row) -> _RowSamples:
     return _RowSamples(Counter(verdict.task for verdict in judged), stored, found)
 
 
-def _marker(sources: Sources, row: Row, limit: int) -> Callable[[str, str], MarkedAnswer]:
-    """Return a function of a task's id and a completion that marks the completions of a row."""
-    result = row.result
-    tasks = sources.tasks.get((result.suite, result.dataset))
-    mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
-    known = {} if tasks is None else tasks.tasks
-    return lambda task, text: mark(known.get(task), text)
-
-
 def _packed_shard(
-    read: Callable[[str], _RowSamples],
-    marker: Callable[[int], Callable[[str, str], MarkedAnswer]],
-    of: AnswerShards,
-    first: int,
+    sources: Sources, row: Row, read: Callable[[str], _RowSamples], of: AnswerShards, first: int
 ) -> bytes:
-    limit = ANSWER_CHARACTERS
+    result, limit = row.result, ANSWER_CHARACTERS
+    here = sources.tasks.get((result.suite, result.dataset))
     while True:
-        packed = plain_json.packed(_shard_value(read(of.row), marker(limit), of, first))
+        mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
+        packed = plain_json.packed(_shard_value(read(of.row), here.tasks if here else {}, mark, of, first))
         if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2
 
 
 def _shard_value(
-    samples: _RowSamples, mark: Callable[[str, str], MarkedAnswer], of: AnswerShards, first: int
+    samples: _RowSamples, known: Mapping[str, Task], mark: AnswerMarker, of: AnswerShards, first: int
 ) -> dict[str, object]:
     tasks = [
         {
             "task": task,
             "draws": samples.draws[task],
             "answers": [
-                _answer_record(verdict, samples.answers.get((task, verdict.draw)), mark)
+                _answer_record(verdict, samples.answers.get((task, verdict.draw)), known.get(task), mark)
                 for verdict in samples.verdicts.get(task, ())
             ],
         }
@@ -202,15 +194,18 @@ def _shard_value(
     return {"row": of.row, "first": first, "tasks": tasks}
 
 
+_failed_record = lru_cache(16_384)(lambda *of: failed_check(*of).record)  # many models fail in the same way
+
+
 def _answer_record(
-    verdict: StoredVerdict, answer: StoredAnswer | None, mark: Callable[[str, str], MarkedAnswer]
+    verdict: StoredVerdict, answer: StoredAnswer | None, task: Task | None, mark: AnswerMarker
 ) -> dict[str, object]:
     record: dict[str, object] = {"draw": verdict.draw, "status": verdict.status}
     if answer is not None:
-        record |= mark(verdict.task, answer.text).record
+        record |= mark(task, answer.text).record
         if answer.finish not in ("", "stop"):
             record["finish"] = answer.finish
-    if verdict.detail and (failed := failed_check(verdict.status, verdict.detail, verdict.exception).record):
+    if verdict.detail and (failed := _failed_record(verdict.status, verdict.detail, verdict.exception)):
         record["failed"] = failed
     if len(verdict.kinds) > 1:
         record["kinds"] = verdict.kinds

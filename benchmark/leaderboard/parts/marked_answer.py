@@ -27,6 +27,7 @@ _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECA
 #: The ASCII characters among ``INVISIBLE``.
 _ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
+AnswerMarker = Callable[[Task | None, str], "MarkedAnswer"]
 LineRange = tuple[int, int]  #: first line, from 0, and the line after the last
 
 
@@ -57,7 +58,7 @@ class MarkedAnswer(NamedTuple):  # made for each sample of a site: a dataclass t
 
 def answer_marker(
     suite: str, extraction: str, limit: int = ANSWER_CHARACTERS, *, setting: str = ""
-) -> Callable[[Task | None, str], MarkedAnswer]:
+) -> AnswerMarker:
     """Return the function that marks the completions of a row, shown up to ``limit`` characters.
 
     With an extraction rule that this version lacks, no lines are marked. The setting decides the form of some
@@ -162,7 +163,7 @@ def _clip(
 ) -> MarkedAnswer:
     text = visible_text(text)
     if len(text) <= limit:
-        return MarkedAnswer(text=text, kept=kept, notes=notes, code=code)
+        return MarkedAnswer(text, kept, (), notes, code)
     lines = text.split("\n")
     first, behind = kept[0] if kept else (0, 0)
     taken, budget = _take_lines(lines, first, behind, limit)
