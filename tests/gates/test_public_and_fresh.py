@@ -23,6 +23,7 @@ from benchmark.pipeline import sources
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.mathopeval.open import FOLDER
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
+from tests.case_files import table
 from tests.sampling import first_of, gate_of
 
 STORED = Path(__file__).parents[1] / "cases" / "public_and_fresh.json"
@@ -62,15 +63,7 @@ def test_public_tasks_are_not_told_from_fresh_ones(
 
 
 @gate_of("open tasks")
-@pytest.mark.parametrize(
-    ("statistic", "shared", "deviations"),
-    [
-        ("balanced_accuracy", 0, 1),
-        ("balanced_accuracy", 0.5, 2),
-        ("largest_shift", 0, 1),
-        ("largest_shift", 0.5, 1.5),
-    ],
-)
+@table("gates")
 def test_a_shift_of_one_feature_is_told(statistic: str, shared: float, deviations: float) -> None:
     """Twins have a share of their variance in common, and families differ in how much they vary."""
     draws = np.random.default_rng(1)

@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from pydantic import ValidationError
 
 from benchmark.analysis.reported.table import ReportedTable, reported_tables
+from tests.case_files import read_cases, table
 
-TABLES = {table.name: table for table in reported_tables()}
-
-SOURCES = yaml.safe_load(
-    (Path(__file__).parents[2] / "cases" / "reported" / "sources.yml").read_text("utf-8")
-)
+TABLES = {one.name: one for one in reported_tables()}
+SOURCES = read_cases("reported/sources.yml")
 SUBSETS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
 CODE_VISION = {"humaneval": "HumanEval-V", "average": "avg"}
 for _subset in ("algorithm", "math"):
@@ -136,11 +133,11 @@ def test_means_of_mathopevals_tables_follow_from_their_numbers(number: int) -> N
 
 
 def test_every_table_has_a_source() -> None:
-    for table in TABLES.values():
-        assert "arXiv:" in table.source.citation
-        assert table.source.place
-        assert table.about
-    leading = [table.suite for table in TABLES.values() if table.leads]
+    for one in TABLES.values():
+        assert "arXiv:" in one.source.citation
+        assert one.source.place
+        assert one.about
+    leading = [one.suite for one in TABLES.values() if one.leads]
     assert leading == ["humaneval-v", "mmcode", "code-vision", "mathopeval", "evalplus"]
 
 
@@ -151,15 +148,7 @@ def test_inferred_values_fill_empty_cells() -> None:
     assert values[12]["image:pass@1"] is None, "the paper has none"
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"rows": [{"model": "x"}]},
-        {"readings": [{"row": 0, "column": "pass@1", "value": 1.0, "why": "it is there"}]},
-        {"readings": [{"row": 99, "column": "pass@1", "value": 1.0, "why": "no such row"}]},
-        {"source": {"citation": "x", "place": "y", "url": "javascript:alert(1)"}},
-    ],
-)
+@table("analysis")
 def test_a_table_that_contradicts_itself_is_refused(fields: dict[str, Any]) -> None:
     known = TABLES["humaneval-v-table-5"].model_dump(by_alias=True)
     ReportedTable.model_validate(known)
