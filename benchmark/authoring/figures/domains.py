@@ -77,8 +77,12 @@ def domains() -> tuple[Domain, ...]:
 def _domain(name: str, entry: dict[str, Any]) -> Domain:
     bar_title, line_title, pie_title = entry.pop("titles")
     x_label, x_start, x_step = entry.pop("x")
+    low, high, step = entry.pop("values")
     return Domain(
         name=name,
+        low=low,
+        high=high,
+        step=step,
         categories=tuple(entry.pop("categories")),
         series=tuple(entry.pop("series")),
         bar_title=bar_title,
