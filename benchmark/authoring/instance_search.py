@@ -42,7 +42,7 @@ class InstanceSearch(Generic[Made]):
             raise BadInput(f"family {self.family}", self.parts, problem, self.fix)
 
     def first_good(self, is_good: Callable[[Made], bool], most: int) -> Made:
-        """Return the first good one among ``most`` instances with twins; if none is good, the first.
+        """Return the first good one of the first ``most`` instances with twins; if none is good, the first.
 
         Raises:
             BadInput: if no instance makes twins; the error has the last reason.

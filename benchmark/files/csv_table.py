@@ -105,9 +105,9 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     size = 0
     for column in columns:
         if (size := len(column)) and column.count(column[0]) == size:
-            before += f"{_written_cell(plain, column[0])},"
+            before += f"{_written_cell(_cell(plain(column[0])))},"
             continue
-        known = {value: _written_cell(plain, value) for value in set(column)}
+        known = {value: _written_cell(_cell(plain(value))) for value in set(column)}
         cells = [known[value] for value in column]
         written.append([before + cell for cell in cells] if before else cells)
         before = ""
@@ -117,10 +117,9 @@ def csv_lines(columns: Iterable[Sequence[object]], plain: Callable[[object], obj
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace")
 
 
-@lru_cache(16_384, typed=True)  # several columns may have 1, 1.0 and True
-def _written_cell(plain: Callable[[object], object], value: object) -> str:
+@lru_cache(8192)
+def _written_cell(text: str) -> str:
     """Return a cell of a table with several columns, in quotation marks where it needs them."""
-    text = _cell(plain(value))
     if not _SPECIAL.search(text):
         return text
     line = io.StringIO(newline="")

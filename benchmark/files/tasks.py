@@ -81,7 +81,7 @@ def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
         fix = (
             f'write "check": {{"kind": "function", "tests": ["…"]}}, or only {", ".join(_HUMAN_EVAL_FIELDS)}'
         )
-        raise BadInput(path, f"line {number}: test", "is a field of HumanEval, but others are ours", fix)
+        raise BadInput(path, f"line {number}: test", "is a field of HumanEval, but others are not", fix)
 
 
 def _from_human_eval(record: dict[str, object]) -> dict[str, object]:

@@ -56,13 +56,13 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
     closes the alarm: such an outcome only follows clean nights, a suite break, or a person's decision.
     """
-    from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
-
     found = []
     for several in by_series(decisions).values():
         latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(several))
         opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
         if opened:
+            from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
+
             found.append(Alarm(opened, several[: -len(opened)][-max(WINDOWS) :]))
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))
 

@@ -97,7 +97,9 @@ def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
 def _read_file(path: Path, directory: Path) -> AnyRecord:
     """Read a file of a folder ``nightly`` that a step wrote."""
     kind = KINDS.get(path.relative_to(directory).parts[0])
-    if path.is_symlink() or not path.is_file() or kind is None:
+    if path.is_symlink() or not path.is_file():
+        raise BadInput(path, "", "is not a regular file", _FIX)
+    if kind is None:
         raise BadInput(path, "", "is in the wrong folder", _FIX)
     if kind is Panel:
         raise BadInput(path, "", "belongs to a nightly run", "remove it: `sightbench ci record` adds it")

@@ -183,7 +183,7 @@ class Git:
 
     @contextmanager
     def stream(self, *arguments: str, feed: bytes = b"") -> Iterator[IO[bytes]]:
-        """Yield git's output as a stream, if memory is too small for it; GitFailure is raised at the end."""
+        """Yield git's output, which may exceed the memory, as a stream; GitFailure is raised at the end."""
         with self._start(arguments, feed) as (process, stderr):
             assert process.stdout is not None  # noqa: S101 - _start opens a pipe
             yield process.stdout

@@ -234,7 +234,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
     """
     described, result, fix = panel.run.completions_file, panel.result, "use the original file of the panel"
     if described is None:
-        raise BadInput(path, "run.completions_file", "is null, so the completions are unknown", fix)
+        raise BadInput(path, "run.completions_file", "is null: completions are unknown", "name another panel")
     if not path.is_file():
         raise BadInput(path, "", "does not exist", "download it from the release")
     if (found := sha256_hex(path.read_bytes())) != described.sha256:
@@ -545,9 +545,8 @@ def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInpu
         before = first.setdefault(record.turn, path)
         if before != path:
             problem = f"{before.name} is another {record.noun} of this night for the same series"
-            yield BadInput(
-                path, "", problem, "keep one of them; to remove it from the branch, replace its history"
-            )
+            fix = "keep one of them; to remove one from the branch, replace its history"
+            yield BadInput(path, "", problem, fix)
 
 
 def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:

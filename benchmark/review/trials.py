@@ -107,9 +107,9 @@ def content_digest(task: Task) -> str:
 def draw_handout(
     tasks: Iterable[Task], each: int, seed: int, levels: Collection[int] = (), stems: Collection[str] = ()
 ) -> list[Task]:
-    """Draw ``each`` tasks per level, of as many families as possible, and shuffle them.
+    """Draw at most ``each`` tasks per level, of as many families as possible, and shuffle them.
 
-    Only of these ``levels`` and families, if any are named. The same seed draws the same tasks.
+    ``levels`` and ``stems`` limit the draw, if any are named. The same seed draws the same tasks.
     """
     of_level: dict[int, dict[str, list[Task]]] = defaultdict(lambda: defaultdict(list))
     for task in sorted(tasks, key=lambda task: natural_key(task.id)):

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import NormalDist
 
-LEVEL = 0.95  #: confidence of all intervals
+LEVEL = 0.95  #: confidence of a single interval
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 

@@ -262,7 +262,8 @@ def test_the_range_of_the_others_is_on_the_axis_of_points() -> None:
 def test_a_series_of_nights_says_that_it_watches_the_share_that_passes() -> None:
     def title(dataset: str) -> str:
         name = RunName("acme", "mathopeval", dataset, "free-direct", "greedy", "sightbench")
-        return series_title(SimpleNamespace(pooled=False, names=[name]))
+        line = SimpleNamespace(pooled=False, names=[name])
+        return series_title(SimpleNamespace(lines=[line]), line)
 
     assert title("open-free").endswith(" · nights watch the share that passes, not the points")
     assert "watch" not in title("open-choice")

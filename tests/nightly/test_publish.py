@@ -132,7 +132,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "not valid JSON": truncate,
     "is not the digest": lambda folder: edited(folder, lambda data: data.replace(b"1101", b"1102")),
     "is not the file of a record": lambda folder: (folder / NIGHTLY / "events/notes.txt").write_text("x"),
-    "wrong folder": add_link,
+    "is not a regular file": add_link,
     "belongs to a nightly run": add_completions,
     "is another decision of this night for the same series": lambda folder: write(
         folder, decided("ok", 13), decided("ok", 13, "another reason")

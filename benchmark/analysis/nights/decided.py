@@ -416,7 +416,7 @@ def decide_panels(
             accepted,
         )
     except ValueError as error:
-        raise BadInput("panels", "", str(error), "remove this panel from the history") from None
+        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
     for each in found.series:
         newest = max(

@@ -285,7 +285,7 @@ def _question_length(questions: Sequence[Question]) -> float:
 
 
 def _option_length(questions: Sequence[Question]) -> float:
-    """Return the mean length of the options, in characters of code."""
+    """Return the mean length, in characters, of options that are code."""
     options = [
         option.text
         for question in questions

@@ -52,7 +52,7 @@ class Ownership:
         rows = tuple(new for new in results.rows if new.name.slug not in refused)
         nightly = tuple(new for new in results.nightly if _slug(new) not in refused)
         errors = [
-            OurFailure(f"{slug}: no nightly run was recorded: {refused[slug]}", "let an owner change it")
+            OurFailure(f"{slug}: no nightly run was recorded: {refused[slug]}", "let an owner submit it")
             for slug in sorted({_slug(new) for new in results.nightly} & refused.keys())
         ]
         return RecordOutcome(rows, (*results.statuses, *statuses), (*results.errors, *errors), nightly)

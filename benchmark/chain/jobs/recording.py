@@ -189,8 +189,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
     try:
         merged = merge(work, submitted, planned)
     except JobNotDoneError as ended:
-        # A night can be drawn again if a model was asked and gave no answer at all. Any other failure is an
-        # error of this job, and never an attempt of the run.
+        # A night whose model was asked and gave no answer is drawn again; another failure is this job's.
         asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
         if ended.stage != "generate" or asked is None or not asked.calls:
             fix = "start the night again, or wait for the next one"

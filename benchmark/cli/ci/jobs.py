@@ -144,7 +144,7 @@ def score(
     place = JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress)
     if again:
         if job is not None or out is not None or completions is None:
-            raise BadInput("--again", "", "needs --completions", "add it, and leave --job and --out out")
+            raise BadInput("--again", "", "needs --completions, and no --job or --out", "give only that")
         work = RecordJob(
             plan=plan,
             artifacts=completions,
@@ -315,7 +315,7 @@ def record(
     from benchmark.results.branch import check_out, publish
 
     if (out is None) == (remote is None):
-        raise BadInput("--out", "", "needs to be given unless --remote is", "give one of the two")
+        raise BadInput("--out", "", "either it or --remote is needed, not both", "give one of the two")
     ci, plan = CiRun.from_environment(os.environ).on_main(), read_plan(plan_file, digest)
     rules = read_policy(policy)
     dry, signed = is_dry(plan), signs_rows(rules.signer, ci)

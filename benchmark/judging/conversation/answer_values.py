@@ -321,7 +321,7 @@ def wait_for(session: Conversation, target: object) -> Generator[Any, None, obje
 
     def advance() -> tuple[bool, object]:
         match session.operate("advance", target):
-            case (bool(done), value):
+            case (True | False as done, value):
                 return done, value
             case _:
                 raise session.record_fault(OffProtocol())

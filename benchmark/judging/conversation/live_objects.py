@@ -152,7 +152,8 @@ class Live(ContextManager, AsyncContextManager, Reference):
         )
 
     def __bool__(self) -> bool:
-        return self.__number("truth") is True
+        value = self.__number("truth")
+        return value if type(value) is bool else self.sightbench_reject_reply()
 
     def __hash__(self) -> int:
         return self.__convert_to(int, "hash")

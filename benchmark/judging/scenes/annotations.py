@@ -97,7 +97,7 @@ def _elements(view: View) -> Iterator[_Box]:
         for start, end in parts:
             places = [start.towards(end, share) for share in (0.0, 0.5, 1.0)]
             on_bar = any(_away(bar, places[1]) <= _ON_BAR for bar in bars)
-            if not (on_bar and (start.x == end.x or start.y == end.y)):  # an error bar is not an arrow
+            if not (on_bar and (start.x == end.x or start.y == end.y)):  # an error bar belongs to its bar
                 yield from ((*place, *place) for place in places)
 
 

@@ -285,7 +285,7 @@ def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
 class _DrawnAxes:
     """Separates the axes of a drawing from its content.
 
-    An arrow along a whole axis stands for a line of the reference's axes, which have a frame.
+    An arrow along a whole axis stands for a line of ``like``, the reference's axes, which ``frame`` limits.
     """
 
     def __init__(self, like: Axes, frame: Frame) -> None:

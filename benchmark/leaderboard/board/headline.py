@@ -194,4 +194,4 @@ def _baselines_headline(group: RowGroup) -> Headline:
         check = "They check the benchmark itself. Add a model with a pull request."
     what = f"Share of {tasks} solved" if words is PERCENT else f"Mean points on {tasks}"
     lead = f"{what}: {join_names(scores)}. {check}" if scores else check
-    return Headline("No model has been judged here yet.", lead)
+    return Headline("No model has a score here, only baselines.", lead)

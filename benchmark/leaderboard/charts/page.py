@@ -82,7 +82,7 @@ def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -
         return f"{_LEFT + (_RIGHT - _LEFT) * (scale(price) - low) / (high - low):.2f}%"
 
     free = (0.0,) if any(point.price <= 0 for point in points) else ()
-    parts = max(1, 4 // math.ceil(high - low - 1e-9))  # of a year, from tick to tick
+    parts = max(1, 4 // math.ceil(high - low - 1e-9))  # ticks per year
     whole = tuple(tick / parts for tick in range(math.ceil(low * parts), math.floor(high * parts) + 1))
     ticks = whole if years else decade_ticks(low, high)
     best: list[int] = []

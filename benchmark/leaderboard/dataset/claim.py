@@ -121,7 +121,7 @@ def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> 
 def _calls(
     tasks: Mapping[str, Task], found: Sequence[TwinGroup]
 ) -> Iterator[tuple[int, Task, str, dict[str, str]]]:
-    """Yield length, first task, call and results by task of calls that are right in one task alone."""
+    """Yield length, first task, call and results by task of calls whose result differs in every task."""
     for group in found:
         first = tasks[group.tasks[0]]
         results = {name: _results(tasks[name]) for name in group.tasks} if len(group.tasks) > 1 else {}

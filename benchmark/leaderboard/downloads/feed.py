@@ -179,7 +179,7 @@ def _night_entries(sources: Sources) -> Iterator[FeedEntry]:
                     name=f"decision {decision.id}",
                     when=decision.when,
                     title=f"{model.name}: {state_badge(decision).words}",
-                    summary=f"{reason(decision.reason)} ({series_title(line)})",
+                    summary=f"{reason(decision.reason)} ({series_title(model, line)})",
                     page=TRENDS,
                     fragment=series_anchor(line),
                 )

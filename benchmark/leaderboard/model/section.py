@@ -165,7 +165,7 @@ def _leads(row: Row, sources: Sources) -> Iterator[Fact]:
 
 
 def _blind(row: Row, sources: Sources) -> Iterator[Fact]:
-    """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
+    """Yield the score without the picture; that it is unknown, only if the setting shows the picture."""
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
     unseen = blind_rows(sources)(row)

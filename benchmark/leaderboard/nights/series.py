@@ -230,13 +230,15 @@ def is_active(line: Timeline, window: Window) -> bool:
     return date.fromisoformat(window.last) - date.fromisoformat(line.last) <= timedelta(ACTIVE_DAYS)
 
 
-def series_title(line: Timeline) -> str:
-    """Return a series in words: ``HumanEval-V, open · picture shown · one try …``."""
+def series_title(model: WatchedModel, line: Timeline) -> str:
+    """Return a series in words, with ids only if another series of the model has the same words."""
     if line.pooled:
         return "all series together"
     name = line.names[0]
+    words = [run_title(other.names[0], ids=False) for other in model.lines if not other.pooled]
+    ids = words.count(run_title(name, ids=False)) > 1
     watched_share = "" if dataset_words(name.suite, name.dataset) is PERCENT else f" · {ONLY_PASSES}"
-    return f"{run_title(name, ids=False)}{watched_share}"
+    return f"{run_title(name, ids=ids)}{watched_share}"
 
 
 def run_title(name: RunName, *, ids: bool = True) -> str:
@@ -264,7 +266,7 @@ def series_view(
     small: bool = False,
 ) -> SimpleNamespace:
     """Return the view of a series over the days of a window."""
-    notes, title = notes_of(line, events, window.first), series_title(line)
+    notes, title = notes_of(line, events, window.first), series_title(model, line)
     number = numbers(notes, window)
     drop = visible_drop(line)
     level = about(line.bands[-1].band) if line.bands else ""

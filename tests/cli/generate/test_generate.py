@@ -622,8 +622,8 @@ def wait_for(condition: Any, seconds: float = 120) -> None:
 @pytest.mark.gate
 def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(acme) -> None:
     acme.server.script = Script(seconds=600)
-    acme.submit(limits={"timeout": 600, "concurrency": 2})
-    process = acme.start()
+    acme.submit(limits={"timeout": 600})
+    process = acme.start("--concurrency", "2")
     wait_for(lambda: len(acme.server.served) >= 2)
     second = acme.run(*COMMAND, code=2)
     assert second.stderr.startswith("error: answers.jsonl: is being written by another run\n  fix: ")

@@ -107,6 +107,7 @@ class RequestHandler:
             used = writing.usage(request, repetition, choices, script)
             late = fault.seconds if isinstance(fault, Slow) and not fault.dribbles else 0.0
             began = time.monotonic()
+            await asyncio.sleep(0)
             while (left := began + self.script.seconds + late - time.monotonic()) > 0:
                 await asyncio.sleep(min(left, 0.05))  # another script may have less
             sound = not isinstance(fault, NoChoices | BrokenJson | Cut | Drop | Count) or (

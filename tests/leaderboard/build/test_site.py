@@ -61,7 +61,7 @@ def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
 
 
 def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
-    """A chart needs two models."""
+    """A chart of one model has no entry in the menu."""
     for cost, other, shown in ((None, None, set()), (1.5, None, set()), (1.5, 2.0, {"cost/index.md"})):
         found = sources(make_row("a", cost_usd=cost), make_row("b", cost_usd=other))
         made = {page.source: page.in_menu for page in (*chart_pages(found), *trends_pages(found))}
