@@ -103,7 +103,7 @@ def distinct_conditions(keys: Iterable[GroupKey], parts: int = 4) -> dict[GroupK
     for key in keys:
         texts = [part.words for part in conditions(key).parts]
         start = first.setdefault((key.suite, key.dataset, " · ".join(texts[:parts])), {})
-        start[key] = ", ".join(texts[parts:]).split(", ")
+        start[key] = ", ".join(texts[parts:]).split(", ")  # "6 tries, temperature 0.8" are two
     alike: dict[tuple[str, str, str], list[GroupKey]] = {}
     for (suite, dataset, words), others in first.items():
         for key, texts in others.items():

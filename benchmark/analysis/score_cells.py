@@ -304,5 +304,5 @@ def range_cell(score: RowScore | None) -> Cell:
 
 
 def score_cell(score: RowScore | None) -> Cell:
-    """Return the score alone as a cell; an empty cell if there is no score."""
+    """Return a cell with the score and no range; without a score, it is empty."""
     return Cell() if score is None else Cell(words_of(score.scale).value(score.value), f"{score.value:.6f}")

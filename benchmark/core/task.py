@@ -4,7 +4,6 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -15,7 +14,6 @@ JudgedCompareRule = CompareRule | Literal["tolerant"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
-_normalized = lru_cache(4096)(lambda name: unicodedata.normalize("NFKC", name))  # needed per sample
 FigureType = Literal["geometric", "function", "bar", "line", "pie"]
 #: What an answer that draws is to do: draw a figure, or an edit of one.
 Operation = Literal["generate", "delete", "modify", "annotate"]
@@ -251,4 +249,4 @@ class Task:
 
         It has the form NFKC, like every name in Python code that was compiled.
         """
-        return _normalized(self.entry_point.split("(", 1)[0].strip())
+        return unicodedata.normalize("NFKC", self.entry_point.split("(", 1)[0].strip())

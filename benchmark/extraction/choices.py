@@ -129,7 +129,18 @@ _AFTER_LETTER = frozenset(
 
 def extract(task: Task, text: str) -> Answer:
     """Extract the letter from the last box, or if there is no box, the first letter."""
-    return (boxed if _BOX.search(_prepared(text)[0]) else first_letter)(task, text)
+    text, notes = _prepared(text)
+    return (_from_box if _BOX.search(text) else _from_text)(task, text, notes)
+
+
+def boxed(task: Task, text: str) -> Answer:
+    """Extract the letter from the last box; the module's docstring describes the rule."""
+    return _from_box(task, *_prepared(text))
+
+
+def first_letter(task: Task, text: str) -> Answer:
+    """Extract the first letter that stands alone; the module's docstring describes the rule."""
+    return _from_text(task, *_prepared(text))
 
 
 def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
@@ -138,9 +149,7 @@ def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
     return text.translate(_WIDE), notes
 
 
-def boxed(task: Task, text: str) -> Answer:
-    """Extract the letter from the last box; the module's docstring describes the rule."""
-    text, notes = _prepared(text)
+def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
     boxes, last = 0, None
     for found in _BOX.finditer(text):
         boxes, last = boxes + 1, found
@@ -181,9 +190,7 @@ def _letter_of_box(content: str, letters: str) -> str:
     return "" if others - {letter} or is_article else letter
 
 
-def first_letter(task: Task, text: str) -> Answer:
-    """Extract the first letter that stands alone; the module's docstring describes the rule."""
-    text, notes = _prepared(text)
+def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
     letters = _letters(task)
     found = _letter_in_text(text, letters)
     failure = "" if found else f"no letter A to {letters[-1]} that stands alone"

@@ -36,7 +36,7 @@ _COMPREHENSIONS = {
 
 
 class NotWordedError(ValueError):
-    """Raised if there are no words for this syntax."""
+    """Raised for syntax that cannot be put into words."""
 
 
 def words(node: ast.expr, place: int = LOOSE) -> str:

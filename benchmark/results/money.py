@@ -221,14 +221,15 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
-    if file.with_suffix(SETTLED).exists():
+    path = file.with_suffix(SETTLED)
+    if path.exists():
         return False
-    write_atomic(file.with_suffix(SETTLED), settlement.to_bytes())
+    write_atomic(path, settlement.to_bytes())
     return True
 
 
 def find_reservation(checkout: Path, identifier: str) -> Entry:
-    """Return one entry of the ledger; BadInput if there is no such reservation."""
+    """Return the reservation with an identifier, and its settlement; BadInput without such a reservation."""
     paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
     if len(paths) != 1:
         problem = f"the branch has no reservation {identifier[:64]!r}"

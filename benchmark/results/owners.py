@@ -71,6 +71,11 @@ def add_owners(folder: Path, record: OwnersRecord) -> Path:
     return path
 
 
+def owners_patterns(slug: str) -> tuple[str, str]:
+    """Return the patterns of a submission's files below the folder ``owners``."""
+    return f"{slug}.json", f"{slug}+*.json"
+
+
 def _owners_paths(folder: Path, slug: str) -> Iterator[Path]:
     """Yield the paths of the owners of a submission, from the first on, whether they exist or not."""
     yield folder / f"{slug}.json"

@@ -18,6 +18,10 @@ from benchmark.results.layout import DRY_BRANCH
 Trust = Literal["verified", "judged", "reported"]
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class RowSubmission(Record):
     """The submission that the row belongs to, as it was described at the time of judging."""
 
@@ -73,12 +77,12 @@ class RowScore(Record):
     missing: Annotated[int, Field(ge=0)] = 0
     worst: float | None = Field(
         default=None,
-        exclude_if=lambda found: found is None,
+        exclude_if=_is_none,
         description="lowest possible value had the missing samples been judged",
     )
     best: float | None = Field(
         default=None,
-        exclude_if=lambda found: found is None,
+        exclude_if=_is_none,
         description="highest possible value had the missing samples been judged",
     )
     category: str = ""
@@ -228,12 +232,12 @@ class RowRun(Record):
     verdicts_file: RowFile | None = None
     descriptions_file: RowFile | None = Field(
         default=None,
-        exclude_if=lambda found: found is None,  # so that older rows are written as before
+        exclude_if=_is_none,  # so that older rows are written as before
         description="the model's descriptions of pictures, in settings whose programs are written from them",
     )
     references: ReferencedAnswers | None = Field(
         default=None,
-        exclude_if=lambda found: found is None,  # so that older rows are written as before
+        exclude_if=_is_none,  # so that older rows are written as before
         description="published files that contain the answers, instead of a file of completions; the row then"
         " keeps no answers, and its verdicts have details only if the tests may be shown",
     )

@@ -282,7 +282,7 @@ def _text(path: Path) -> str:
 
 
 def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
-    """Read stored trials; none if there is no file."""
+    """Read the stored trials of a file; a file that does not exist has none."""
     if not path.exists():
         return ()
     return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in read_records(path))

@@ -71,7 +71,7 @@ def read_submission(
 
 
 def submission_file(path: Path) -> Path:
-    """Return the ``submission.yaml`` of a folder, or of itself; BadInput if there is none."""
+    """Return the path of a folder's ``submission.yaml``, or the given file; BadInput if it does not exist."""
     if not str(path).isprintable():
         raise BadInput(
             quote_value(str(path)), "", "has control or invisible characters in its name", "rename it"

@@ -35,7 +35,7 @@
       mark.parentNode.append(label);
       const whole = label.getBoundingClientRect();
       for (const other of others) other.classList.remove("off"); // what is hidden has no size
-      const covered = others.filter((other) => meets(whole, other.getBoundingClientRect()) || (Math.abs(other.getAttribute("y") - label.getAttribute("y")) < 24 && other.getAttribute("x") === label.getAttribute("x") && name.startsWith(other.textContent.replace("…", ""))));
+      const covered = others.filter((other) => Number(other.dataset.n) === at || meets(whole, other.getBoundingClientRect()));
       for (const other of covered) other.classList.add("off");
       if (scrolls) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     };

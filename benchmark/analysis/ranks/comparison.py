@@ -294,7 +294,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)
-    rerun, both = _is_rerun(a, b), (np.array([0]), np.array([1]))
+    rerun = _is_rerun(a, b)
     found = compare_models(one, measured.values[1:], StemSums(measured.stems), unit, level, rerun=rerun)
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
@@ -303,6 +303,8 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     spread = spread_of(measured.values, measured.stems, measured.draws)
     visible = visible_difference(precision(found, spread), looks)
     real = found.p <= 1 - level
+    both = np.array([0]), np.array([1])  # the only pair
+    cautious = cautious_p(within, metric, measured, found, both, real=real, rerun=rerun)
     return Difference(
         category=category,
         tasks=tasks,
@@ -315,7 +317,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(real[0]),
-        sure=bool(cautious_p(within, metric, measured, found, both, real=real, rerun=rerun)[0] <= 1 - level),
+        sure=bool(cautious[0] <= 1 - level),
         visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],

@@ -16,6 +16,7 @@ from benchmark.results.owners import (
     OwnersRecord,
     add_owners,
     comparable_logins,
+    owners_patterns,
     read_owners,
 )
 from benchmark.submissions.check import read_submission
@@ -34,7 +35,7 @@ class Ownership:
     @property
     def needed_paths(self) -> tuple[str, ...]:
         """The paths of the branch that :meth:`add_to_branch` needs."""
-        return tuple(f"{OWNERS}/{slug}{number}.json" for slug in self.asked for number in ("", "+*"))
+        return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
 
     def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
         """Return the results, with a status instead of each row of a submission that a stranger changed."""

@@ -113,7 +113,7 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
 
 
 def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
-    """Return the newest panel of a run's series; None if there is none."""
+    """Return the newest panel of a run's series, or None before its first night."""
     return next(_newest_first(nightly, submitted), None)
 
 

@@ -17,6 +17,7 @@ import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
+from typing import NoReturn
 
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
@@ -89,7 +90,7 @@ def run_test(
     return dataclasses.replace(result, exit=end)
 
 
-def _run_guarded(  # noqa: PLR0911, PLR0912 - one return per outcome
+def _run_guarded(  # noqa: PLR0911 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
     """Run a test and turn its end into a result; a fault of the conversation takes precedence."""
@@ -105,11 +106,7 @@ def _run_guarded(  # noqa: PLR0911, PLR0912 - one return per outcome
         return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
         result = _fault_result(child, session.fault, session, task.limits)
-        if session.load_begun:
-            return result
-        if result.status is Status.TIMEOUT:
-            raise JudgeFault("the preamble did not end in time")
-        raise BrokenTest(f"the preamble fails: {result.detail}")
+        return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
@@ -128,6 +125,12 @@ def _run_guarded(  # noqa: PLR0911, PLR0912 - one return per outcome
             return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
         case _:
             return _wrong_answer(raised, session, source)
+
+
+def _preamble_failed(result: CaseResult) -> NoReturn:
+    if result.status is Status.TIMEOUT:
+        raise JudgeFault("the preamble did not end in time")
+    raise BrokenTest(f"the preamble fails: {result.detail}")
 
 
 def _ends_the_judging(error: BaseException) -> bool:

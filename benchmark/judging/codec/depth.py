@@ -38,7 +38,7 @@ _waiting: list[int] = []
 
 def _depth() -> int:
     """Return the number of running frames, which are added to the limit of the test."""
-    frame, number = sys._getframe(), 1
+    frame, number = sys._getframe(), 1  # 1: the context that sets the limit has a frame, too
     while frame.f_back is not None:
         frame, number = frame.f_back, number + 1
     return number

@@ -54,10 +54,12 @@ class Label(NamedTuple):
     y: float  #: baseline of the text
     anchor: str  #: the part of the text that is at its position: ``start``, ``middle`` or ``end``
     name: str  #: name of the model, possibly shortened
+    point: int = 0  #: number of the point
 
     def drawn(self) -> Markup:
         """Return the text."""
-        return shape("text", "l", self.name, x=self.x, y=self.y, dx=self.dx, text_anchor=self.anchor)
+        number, x, y = self.point, self.x, self.y
+        return shape("text", "l", self.name, data_n=number, x=x, y=y, dx=self.dx, text_anchor=self.anchor)
 
 
 class Box(NamedTuple):
@@ -124,7 +126,7 @@ def _place(size: str, dots: Sequence[Dot], names: Sequence[str], labelled: Seque
         if found:
             *_, text, label = min(found, key=lambda each: each[:2])
             taken.append(text)
-            yield label
+            yield label._replace(point=place)
 
 
 def _candidates(size: str, dot: Dot, name: str) -> Iterator[Label]:

@@ -272,7 +272,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
 
 
 def suite_papers(suite: str) -> SimpleNamespace | None:
-    """Return one table of papers for a suite's page, and links to the others; None if there are none."""
+    """Return the first table that papers have of a suite, and links to the others; None without a table."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None

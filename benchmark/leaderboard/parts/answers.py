@@ -194,9 +194,6 @@ def _shard_value(
     return {"row": of.row, "first": first, "tasks": tasks}
 
 
-_failed_record = lru_cache(16_384)(lambda *of: failed_check(*of).record)  # many models fail in the same way
-
-
 def _answer_record(
     verdict: StoredVerdict, answer: StoredAnswer | None, task: Task | None, mark: AnswerMarker
 ) -> dict[str, object]:
@@ -205,7 +202,7 @@ def _answer_record(
         record |= mark(task, answer.text).record
         if answer.finish not in ("", "stop"):
             record["finish"] = answer.finish
-    if verdict.detail and (failed := _failed_record(verdict.status, verdict.detail, verdict.exception)):
+    if verdict.detail and (failed := failed_check(verdict.status, verdict.detail, verdict.exception).record):
         record["failed"] = failed
     if len(verdict.kinds) > 1:
         record["kinds"] = verdict.kinds

@@ -12,7 +12,6 @@ They retell the pictures, so they are shown only if the licence allows to show t
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import status_title
@@ -70,7 +69,8 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
         for verdict in failures(sources).samples(entrant.row):
-            check, same = _keyed_check(verdict.status, verdict.detail, verdict.exception)
+            check = failed_check(verdict.status, verdict.detail, verdict.exception)
+            same = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
             if (group := found[verdict.task].get(same)) is None:
                 group = found[verdict.task][same] = _AnswerGroup(check, verdict.status)
             group.samples.append((number, verdict.draw))
@@ -113,12 +113,6 @@ def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
     """Return the names of models whose verdicts are not available."""
     rows = [(entrant.name, entrant.row) for entrant in table.entrants]
     return tuple(name for name, row in rows if sources.file_path(row, row.run.verdicts_file) is None)
-
-
-@lru_cache(16_384)  # many models fail in the same way
-def _keyed_check(status: str, detail: str, exception: str) -> tuple[FailedCheck, tuple[str, str, str]]:
-    check = failed_check(status, detail, exception)
-    return check, (status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
