@@ -59,8 +59,7 @@ def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
     # From the end, so that the parse budget goes to the last blocks, which are preferred.
     for position in range(len(blocks) - 1, -1, -1):
         block = blocks[position]
-        first = block.text.lstrip("\n")
-        indented = first.strip() != "" and first[0] in " \t"
+        indented = block.text.lstrip("\n")[0] in " \t"
         code, notes = tidy(block.text, parser)
         tree = parser.tree(code)
         found.append(

@@ -24,7 +24,7 @@ from benchmark.chain.doctor.clone import (
     requirement,
 )
 from benchmark.chain.github.repository import Account, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel, RestApi
+from benchmark.chain.github.rest import ApiModel, RestApi, none_if
 from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.policy import JUDGE_KEY, Policy
 from benchmark.chain.plan.runners import gpu_of_label
@@ -35,16 +35,10 @@ from benchmark.core.suite import Suite
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import DRY_BRANCH, ROWS
 
-#: The names of the jobs of validate.yml and ci.yml.
+#: The names of the jobs that a merge needs.
 CHECKS = (
-    "Check and judge submissions",
-    "Style and types",
-    "Tests",
-    "Browser",
-    "Workflows",
-    "Wheel",
-    "Judge's pins",
-    "Rehearsal",
+    "Check and judge submissions",  # of validate.yml
+    *("Style and types", "Tests", "Browser", "Workflows", "Wheel", "Judge's pins", "Rehearsal"),  # of ci.yml
 )
 SCHEDULE = "schedule of the nights"
 _IDLE_DAYS = 60  #: GitHub stops schedules of a public repository after this time without activity
@@ -53,7 +47,7 @@ _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
 #: HTTP statuses for a setting that the token may not read; GitHub reports some such settings as not found.
-_UNSEEN = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
+_UNSEEN = HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND
 
 Seen = TypeVar("Seen")
 Setting = dict[str, object]
@@ -169,12 +163,7 @@ def _check(name: str, find: Callable[[], _Found | None], look: str = _ADMIN) -> 
 
 
 def _if_seen(ask: Callable[[], Seen]) -> Seen | None:
-    try:
-        return ask()
-    except ApiError as error:
-        if error.status not in _UNSEEN:
-            raise
-        return None
+    return none_if(ask, *_UNSEEN)
 
 
 def _basic_requirements(facts: RepositoryFacts, policy: Policy | None) -> Iterator[Requirement]:
@@ -379,12 +368,8 @@ def _first_row(repository: Repository, since: str) -> _Found:
 def _has_rows(repository: Repository, branch: str, since: str) -> bool:
     """Whether rows were pushed to a branch since a time in UTC; rows of a copied branch are older."""
     query = {"sha": branch, "path": ROWS, "since": since}
-    try:
-        return any(repository.rest.pages(ApiModel, repository.path("commits"), query))
-    except ApiError as error:
-        if error.status != HTTPStatus.NOT_FOUND:
-            raise
-        return False
+    pages = repository.rest.pages(ApiModel, repository.path("commits"), query)
+    return bool(none_if(lambda: any(pages), HTTPStatus.NOT_FOUND))
 
 
 def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
@@ -448,10 +433,7 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
 #: Steps in order: what to do, and the requirements that the step meets.
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
-    (
-        "Clone the repository",
-        ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub"),
-    ),
+    ("Clone the repository", ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub")),
     ("Begin the branch results", ("branch results", "branch results on GitHub")),
     ("Protect the branch results", ("protection of results",)),
     ("Enable the workflows", ("workflow files", "workflows")),

@@ -9,7 +9,7 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Self, TypeVar
@@ -66,6 +66,16 @@ class ApiError(OurFailure):
         self.status = status
         code = f"HTTP {status}: " if status else ""
         super().__init__(f"GitHub: {request}: {code}{problem}", fix)
+
+
+def none_if(ask: Callable[[], Answer], *statuses: int) -> Answer | None:
+    """Return what ``ask`` returns; None if GitHub answers it with one of these HTTP statuses."""
+    try:
+        return ask()
+    except ApiError as error:
+        if error.status not in statuses:
+            raise
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,12 +154,7 @@ class RestApi:
 
     def find(self, what: type[Answer], path: str, query: Query | None = None) -> Answer | None:
         """Return the object at ``path``; None if it does not exist or this token may not see it."""
-        try:
-            return self.get(what, path, query)
-        except ApiError as error:
-            if error.status == HTTPStatus.NOT_FOUND:
-                return None
-            raise
+        return none_if(lambda: self.get(what, path, query), HTTPStatus.NOT_FOUND)
 
     def pages(
         self, item: type[Answer], path: str, query: Query | None = None, *, within: str = ""

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository, TrackedRun
-from benchmark.chain.github.rest import Answer, ApiError, ApiModel, ApiRequest, Query, RestApi
+from benchmark.chain.github.rest import Answer, ApiModel, ApiRequest, Query, RestApi, none_if
 from benchmark.core.errors import BadInput, OurFailure
 
 MAIN = "main"  #: the branch on which plans are made and evaluated
@@ -101,12 +101,8 @@ class WorkflowRuns:
     def _of_run(
         self, item: type[Answer], run: int, kind: str, query: Query | None = None
     ) -> tuple[Answer, ...]:
-        try:
-            return tuple(self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind))
-        except ApiError as error:
-            if error.status == HTTPStatus.NOT_FOUND:
-                return ()
-            raise
+        pages = self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind)
+        return none_if(lambda: tuple(pages), HTTPStatus.NOT_FOUND) or ()
 
     def waiting_jobs(self) -> tuple[tuple[TrackedRun, RunJob], ...]:
         """Return all jobs of the repository that have no runner yet, each with its workflow run.
@@ -138,15 +134,13 @@ class WorkflowRuns:
         if artifact.expired or artifact.size_in_bytes > DOWNLOAD_LIMIT:
             return {}
         path = self._at("actions", "artifacts", artifact.id, "zip")
-        try:
-            data = self._rest.send(ApiRequest(method="GET", address=path, limit=DOWNLOAD_LIMIT)).content
-        except ApiError as error:
-            if error.status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
-                return {}
-            raise
+        request = ApiRequest(method="GET", address=path, limit=DOWNLOAD_LIMIT)
+        reply = none_if(lambda: self._rest.send(request), HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+        if reply is None:
+            return {}
         found = {}
         try:
-            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            with zipfile.ZipFile(io.BytesIO(reply.content)) as packed:
                 for name in set(names) & set(packed.namelist()):
                     with packed.open(name) as file:
                         found[name] = file.read(limit + 1)

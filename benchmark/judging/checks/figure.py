@@ -31,19 +31,10 @@ from benchmark.sandbox.host.zygote import Zygote
 PROFILE = "figure"  #: profile of the sandbox
 #: Libraries for drawing that answers may know and the sandbox does not have.
 UNAVAILABLE = frozenset(
-    (
-        "altair",
-        "bokeh",
-        "cairo",
-        "geopandas",
-        "manim",
-        "plotly",
-        "plotnine",
-        "pygal",
-        "scipy",
-        "seaborn",
-        "sympy",
-    )
+    {
+        *("altair", "bokeh", "cairo", "geopandas", "manim", "plotly"),
+        *("plotnine", "pygal", "scipy", "seaborn", "sympy"),
+    }
 )
 _SHOWN_CHARACTERS = 200  #: characters of a text of the guest in a detail
 _SHOWN_DIFFERENCES = 4
