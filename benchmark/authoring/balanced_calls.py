@@ -21,7 +21,7 @@ _ROUNDS = 30  #: choices that are made; each notices the faults that those befor
 _STEPS = 6000  #: exchanges that are tried in a round
 _COST = 3.0  #: the number of faults that may go unnoticed for one result that is better mixed
 _HEAT = 1.0  #: how much worse an exchange may make a choice at first
-_WISHED = 10  #: a misread program must be detected if one in 10 candidates or more detects it
+_WISHED = 10  #: a misread program is noticed if one in so many candidates notices it
 _MILLION = 1_000_000
 
 
@@ -32,7 +32,7 @@ class _Fault:
     change: str
     solution: Callable[..., object]
     right: Sequence[bool]  #: result of each candidate
-    is_wished: bool = False  #: whether the search may go on if no candidate detects it
+    is_wished: bool = False  #: whether no candidate needs to notice it
 
     def is_noticed(self, place: int, call: Call) -> bool:
         try:
@@ -69,7 +69,7 @@ def balanced_calls(
         ValueError: if a program has a ``while``, because its mutants could run forever.
     """
     if len(candidates) < count:
-        raise UnfitError("fewer candidates than calls")
+        raise UnfitError("too few candidates for the calls")
     fresh = [_maker(call) for call in candidates]
     rights: list[list[bool]] = []
     faults: list[_Fault] = []
@@ -96,12 +96,12 @@ def balanced_calls(
             faults.remove(fault)
             found = _mask([fault.is_noticed(place, make()) for place, make in enumerate(fresh)])
             if not found and not fault.is_wished:
-                raise UnfitError(f"no candidate detects `{fault.change}`")
+                raise UnfitError(f"no candidate notices `{fault.change}`")
             if not fault.is_wished or found.bit_count() * _WISHED >= len(candidates):
                 noticing.append(found)
         if not missed:
             return [fresh[place]() for place in draws.shuffled(chosen)]
-    raise UnfitError("no set of calls detects all mutants and has mixed results")
+    raise UnfitError("no calls notice all mutants and have mixed results")
 
 
 def _mutants(name: str, text: str, right: Sequence[bool], equivalent: Mapping[str, str]) -> Iterator[_Fault]:
@@ -167,7 +167,7 @@ def _exchanged(
         heat = _HEAT * (1 - step / _STEPS)
         if value <= current or draws.integer(1, _MILLION) < _MILLION * math.exp((current - value) / heat):
             chosen, bits, missed, current = [*chosen[:old], new, *chosen[old + 1 :]], other, still, value
-    raise UnfitError("no set of calls detects all mutants and has mixed results")
+    raise UnfitError("no calls notice all mutants and have mixed results")
 
 
 def _mask(values: Sequence[bool]) -> int:

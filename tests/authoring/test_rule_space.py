@@ -130,7 +130,7 @@ def test_the_calls_are_mixed_and_notice_each_limit() -> None:
 
 
 def test_candidates_that_notice_too_little_are_refused() -> None:
-    with pytest.raises(UnfitError, match="no candidate detects `number < 50 → number <= 50 of small`"):
+    with pytest.raises(UnfitError, match="no candidate notices `number < 50 → number <= 50 of small`"):
         balanced_calls(Draws("calls"), PROGRAMS, NUMBERS[::7], 8, equivalent={"*49*": "", "*40*": ""})
 
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.authoring.family_code import code_digest
+from benchmark.authoring.programs import _CODE
 from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture
-from benchmark.datasets.collection import Collection, load_tasks, read_pins
+from benchmark.datasets.collection import Collection, load_tasks, read_pins, read_program_count
 from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.drawing.render import MAX_BYTES, decode_png, pixel_digest
 from benchmark.files.tasks import read_tasks, tasks_digest
@@ -21,9 +23,7 @@ from tests.sampling import first_of, gate_of
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
 PARTS = 16  #: of drawn pictures; each change is checked against one, the weekly run takes all
 LEVELS = 5  #: of a family with a dial, which has one or two tasks of each
-every_set = pytest.mark.parametrize(
-    "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
-)
+every_set = pytest.mark.parametrize("collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda of: of.suite)
 
 
 @every_set
@@ -65,6 +65,12 @@ def test_a_stored_picture_has_at_most_150_000_bytes() -> None:
     assert [path.name for path in pictures if path.stat().st_size > MAX_BYTES] == []
 
 
+@pytest.mark.gate
+def test_kept_counts_of_programs_are_of_the_code_of_today() -> None:
+    found = [(name, read_program_count(HUMANEVAL_V, name)) for name in HUMANEVAL_V.names()]
+    assert [name for name, kept in found if kept and kept.code != code_digest(HUMANEVAL_V, name, _CODE)] == []
+
+
 @gate_of("open tasks")
 @pytest.mark.parametrize("part", first_of(range(PARTS)))
 def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
@@ -74,9 +80,7 @@ def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     tasks = SUITES[CODE_VISION.suite].datasets["open"]()
     drawings = [each.drawing for task in tasks for each in task.parts if isinstance(each, Picture)]
-    for drawing in drawings[part::PARTS]:
-        assert drawing is not None
-        assert len(drawing.png()) <= MAX_BYTES
+    assert all(drawing and len(drawing.png()) <= MAX_BYTES for drawing in drawings[part::PARTS])
 
 
 @gate_of("open tasks")

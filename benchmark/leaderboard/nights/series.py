@@ -114,7 +114,7 @@ def _lines(
 
 
 def numbers(notes: Iterable[NightNote], window: Window) -> dict[str, int]:
-    """Return the number of each day that has a note; days before the window begin with it."""
+    """Return the number of each day that has a note; earlier notes count for the window's first day."""
     days = sorted({max(note.date, window.first) for note in notes})
     return {night: number for number, night in enumerate(days, start=1)}
 
