@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
+from benchmark.chain.github.rest import ApiModel, ApiRequest, none_if
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH
 from benchmark.results.git import Git
@@ -56,11 +56,10 @@ def _what_it_lacks(repository: Repository, checkout: Path, source: str) -> str:
     if not address:
         return ""  # the site is switched off; `sightbench doctor` says so
     request = ApiRequest(method="GET", address=f"{address}{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT)
+    reply = none_if(lambda: repository.rest.send(request), HTTPStatus.NOT_FOUND)
     try:
-        built = _BuiltFile.model_validate_json(repository.rest.send(request).content)
-    except (ValidationError, ApiError) as error:
-        if isinstance(error, ApiError) and error.status != HTTPStatus.NOT_FOUND:
-            raise
+        built = _BuiltFile.model_validate_json(b"" if reply is None else reply.content)
+    except ValidationError:
         return "the site does not name the commits that it was built from"
     newest = Git(checkout).text("rev-parse", "HEAD")
     for shown, wanted, what in ((built.results, newest, "rows"), (built.source, source, "files")):

@@ -117,15 +117,10 @@ def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> 
 
 def _site_of(source: Repository) -> str:
     """Return the address of the site; empty if there is none, or this token may not read it."""
-    from benchmark.chain.github.rest import ApiError
+    from benchmark.chain.github.rest import none_if
     from benchmark.chain.plan.publishing import site_address
 
-    try:
-        return site_address(source)
-    except ApiError as error:
-        if error.status == _FORBIDDEN:
-            return ""
-        raise
+    return none_if(lambda: site_address(source), _FORBIDDEN) or ""
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> None:
