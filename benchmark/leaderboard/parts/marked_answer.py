@@ -17,10 +17,12 @@ from benchmark.suites import SUITES
 ANSWER_CHARACTERS = 4096
 
 #: Text without three backticks, the language and the code of a fenced block, and text without them.
+# An atomic group `(?>(?:…)*)`, because Python before 3.11.5 never matches the possessive group `(?:…)*+`:
+# every answer then took the slow way.
 _ONLY_BLOCK = re.compile(
-    r"[^`]*+(?:`{1,2}(?!`)[^`]*+)*+(?<![^\n])"
+    r"[^`]*+(?>(?:`{1,2}(?!`)[^`]*+)*)(?<![^\n])"
     r"```([^`\n]*+)\n([^`]*+)(?<=\n)```"
-    r"[^\S\n]*+(?:\n[^`]*+(?:`{1,2}(?!`)[^`]*+)*+)?"
+    r"[^\S\n]*+(?:\n[^`]*+(?>(?:`{1,2}(?!`)[^`]*+)*))?"
 )
 _LANGUAGES = frozenset({"", "python", "py", "python3"})
 _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
