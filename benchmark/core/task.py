@@ -175,7 +175,7 @@ class ChoiceCheck:
 
 
 #: A line of TeX that starts with a command, as no line of Python does.
-_TIKZ_START = re.compile(r"(?:\s|%[^\n]*+\n)*+\\[A-Za-z]")
+_TIKZ_START = re.compile(r"(?>(?:\s|%[^\n]*+\n)*)\\[A-Za-z]")
 
 
 def is_tikz(code: str) -> bool:

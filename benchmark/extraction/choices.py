@@ -41,8 +41,8 @@ _COMMAND = re.compile(
 )
 _BOX_CHARACTERS = 200  #: characters of a box that are read
 _LABEL = re.compile(
-    r"(?:(?:the|my|correct|right|final|answer|option|choice|letter|is|it)\b[\s:]*+"
-    r"|(?:选项|答案|选择?|应该?|[是为\uff1a])\s*+)*+[(\[<]?\s*([A-Za-z])"
+    r"(?>(?:(?:the|my|correct|right|final|answer|option|choice|letter|is|it)\b[\s:]*+"
+    r"|(?:选项|答案|选择?|应该?|[是为\uff1a])\s*+)*)[(\[<]?\s*([A-Za-z])"
     r"(?![A-Za-z0-9_(=^'])(.*)",
     re.DOTALL | re.IGNORECASE,
 )
@@ -79,7 +79,7 @@ _STATED = re.compile(
     r"|I(?:['’](?:d|ll)|[ ](?:would|will))?[ ](?:choose|chose|select|pick|say|go[ ]with)"
     r"(?:[ ](?:option|choice))?)"
     r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
-    rf"(?:{_MARKUP}|[=→\uff1a-]){{0,12}}+([A-Ha-h])(?![A-Za-z0-9_])"
+    rf"(?>(?:{_MARKUP}|[=→\uff1a-]){{0,12}})([A-Ha-h])(?![A-Za-z0-9_])"
 )
 _CONFIRMED = re.compile(
     r"(?<![A-Za-z0-9_])([A-H])[*_)\"'”$]{0,3} (?:is|must be|would be)(?: clearly)?(?: the)?"
@@ -103,7 +103,7 @@ _RULED_OUT_AFTER = re.compile(
     r"|isn['’]t)\b|(?:does not|doesn['’]t)\s+(?:match|fit|show|work|correspond)\b)"
 )
 _ONLY_LETTER = re.compile(
-    r"[\W_]*+(?:(?:the|my|correct|right|final|answer|option|choice|letter|is)\b[\W_]*+)*+([A-Za-z])[\W_]*",
+    r"[\W_]*+(?>(?:(?:the|my|correct|right|final|answer|option|choice|letter|is)\b[\W_]*+)*)([A-Za-z])[\W_]*",
     re.IGNORECASE,
 )
 _ONLY_LETTER_CHARACTERS = 60

@@ -15,11 +15,11 @@ _VERSION = (3, 12)
 _TYPE_STATEMENT = re.compile(r"^([ \t]*)type[ \t]+(?=\w+[ \t]*=(?!=))", re.MULTILINE)
 _PARAMETERS = re.compile(
     r"^([ \t]*(?:type|(?:async[ \t]+)?def|class)[ \t]+\w+)[ \t]*"
-    r"\[((?:[^\[\]]|\[[^\[\]]*+\])*+)\](?=[ \t]*[(:=])",
+    r"\[((?>(?:[^\[\]]|\[[^\[\]]*+\])*))\](?=[ \t]*[(:=])",
     re.MULTILINE,
 )
 #: Matches the content of a field of an f-string, which may have two levels of braces.
-_INSIDE = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+"
+_INSIDE = r"(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]*+\})*)\})*)"
 _ESCAPED = r"\\.|\{\{|\}\}"  #: matches two characters that neither begin nor end a field or string
 _PART = re.compile(rf"{_ESCAPED}|\{{({_INSIDE})\}}", re.DOTALL)
 _QUOTE = r"""('''|\"{3}|'|")"""

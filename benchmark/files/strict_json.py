@@ -27,9 +27,9 @@ _OTHER_FORMATS = (
 _WIDE = re.compile(rb"[\xc4-\xff]")  # first byte of a character beyond Latin-1
 _WIDEST = re.compile(rb"[\xf0-\xff]")  # first byte of a character beyond U+FFFF
 # Possessive, so that no input makes it backtrack. Text that matches no token is reported by the parser.
-_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
 
-_NO_BRACKETS = re.compile(r'(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"|[^"\[\]{}]++)++', re.DOTALL)
+_NO_BRACKETS = re.compile(r'(?>(?:"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[^"\[\]{}]++)+)', re.DOTALL)
 _INNERMOST = re.compile(r"\[\]|\{\}")  # pairs of brackets with nothing in between
 
 

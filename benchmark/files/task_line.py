@@ -64,7 +64,7 @@ def _check_python(source: str, info: ValidationInfo) -> str:
 
 
 #: Matches the beginning of a source whose first line with code is certainly a statement.
-_STATEMENT = re.compile(r"(?:[ \t\f]*+(?:#[^\n]*+)?\n)*+[ \t\f]*+[A-Za-z_]")
+_STATEMENT = re.compile(r"(?>(?:[ \t\f]*+(?:#[^\n]*+)?\n)*)[ \t\f]*+[A-Za-z_]")
 
 
 def _is_empty(source: str) -> bool:

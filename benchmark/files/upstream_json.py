@@ -16,7 +16,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MEMORY_LIMIT, MIB, decode, read_chunks
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
 _PREDICTION_BYTES = 800  # memory per prediction besides its text: place, keys, the Completion object
 _LAYOUT = 'write [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
 #: Fields that upstream's own tools write; a completion only needs the first two.
