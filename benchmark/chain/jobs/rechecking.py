@@ -1,11 +1,13 @@
-"""Two guards in case an answer escaped from its sandbox and replaced artifacts of its workflow run.
+"""Three guards in case an answer escaped from its sandbox or deceives the judge.
 
 Before the first answer runs, a job that runs no answers writes the digests of all completions. Before
 anything is signed, samples are drawn at random and judged again on a fresh machine, after the digests of all
-artifacts were fixed. Both results are outputs of jobs, which no other job can write. One gap remains: a
-sample that is drawn could escape here too.
+artifacts were fixed. Some that passed are judged with changed tests, which a right answer fails; see
+:mod:`benchmark.pipeline.judge.perturbed`. The results are outputs of jobs, which no other job can write. One
+gap remains: a sample that is drawn could escape here too.
 """
 
+import functools
 import json
 import secrets
 import time
@@ -29,13 +31,19 @@ from benchmark.core.sample import SampleKey, sample_name
 from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
+from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import keys_of
+from benchmark.pipeline.judge.evaluate import judge_samples
+from benchmark.pipeline.judge.extracting import extract_each, raw_samples
+from benchmark.pipeline.judge.perturbed import draw, lying_answers
 from benchmark.results.branch_record import Digest
+from benchmark.results.status import reason_of
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
 DRAWN = 200  #: samples of a larger run that are judged again
 #: Maximum samples that are named, over all runs: Linux limits the variable with the names to 128 KiB.
 NAMED = 100
+_LYING = 3  #: maximum answers of a run that are named because they pass changed tests
 _BATCH = 200  #: samples that are judged before the time limit is checked again
 #: Names the whole job, because another attempt of the jobs after it would read the same output.
 _FIX = 'run the job "Judge again" again; if samples differ again, the judge errs or an answer escaped'
@@ -52,6 +60,8 @@ class RecheckedRun(Record):
     differing: Annotated[int, Field(ge=0)] = 0  #: samples that differ, also when judged a third time
     #: Some of the samples that differ: task_id#draw: first status → new status.
     named: list[str] = Field(default_factory=list, max_length=NAMED)
+    #: Some of the answers that pass whatever their tests expect: task_id#draw, the changed test, the answer.
+    lying: list[str] = Field(default_factory=list, max_length=_LYING)
 
 
 def sealed_output(plan: Plan, artifacts: Path) -> str:
@@ -82,6 +92,7 @@ def recheck_runs(
             report(f"{planned.name}: not judged again: {line}")
             continue
         late = "; the time is over" * run.late
+        late += "; an answer passes changed tests" * bool(run.lying)
         report(f"{planned.name}: {plural(run.samples, 'sample')} judged again, {run.differing} differ{late}")
         found.append(run)
     return tuple(found)
@@ -139,6 +150,15 @@ def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: f
                 now = judged(set(batch))
                 batch = [key for key in batch if _result(then[key]) != _result(now[key])]
         differing += [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in batch]
+    chosen = draw(list(then.values()), source.tasks, completions_digest(completions))
+    keys = {list(then)[place]: task for place, task in chosen}
+    texts = Selected(completions, [number for number, key in enumerate(keys_of(completions)) if key in keys])
+    raw = raw_samples({task.id: task for task in source.tasks}, texts, rule.extract)
+    extracted = extract_each(raw, workers=place.executor.workers)
+    lying = lying_answers(
+        [(sample, keys[sample.key]) for sample in extracted],
+        functools.partial(judge_samples, executor=place.executor),
+    )
     return RecheckedRun(
         slug=planned.slug,
         run=planned.run,
@@ -147,6 +167,7 @@ def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: f
         late=count < len(drawn),
         differing=len(differing),
         named=sorted(differing)[:NAMED],
+        lying=[reason_of(answer.text) for answer in lying[:_LYING]],
     )
 
 
@@ -174,6 +195,8 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
         more = looked.differing - len(looked.named)
         named = "; ".join([*looked.named, f"{more} more"] if more else looked.named)
         return f"judged again on another machine, samples differ: {named}"
+    if looked.lying:
+        return f"an answer passes whatever its test expects: {looked.lying[0]}"
     if looked.late:
         return f"only {looked.samples:,} of its samples were judged a second time, then the time was over"
     if looked.artifacts != artifacts_digest(work.artifacts, planned):

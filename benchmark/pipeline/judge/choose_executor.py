@@ -29,7 +29,12 @@ def executor_of(value: str, workers: int | None) -> Iterator[Executor]:
         OurFailure: if no scheduler replies, or a worker cannot be used.
     """
     if value == LOCAL:
-        yield LocalPool(workers)
+        # Kept until the end: some answers are judged again with changed tests, and new workers take a second.
+        pool = LocalPool(workers, keep=True)
+        try:
+            yield pool
+        finally:
+            pool.close()
         return
     address = _checked_address(value, workers)
     from benchmark.pipeline.judge.dask_run import DaskExecutor

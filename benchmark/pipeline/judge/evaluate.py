@@ -1,6 +1,7 @@
 """Turns completions into verdicts and scores."""
 
 import datetime
+import functools
 import time
 from array import array
 from bisect import bisect_left
@@ -23,6 +24,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.extracting import extract_each, raw_samples
 from benchmark.pipeline.judge.needed_libraries import check_answers, check_libraries
+from benchmark.pipeline.judge.perturbed import LyingAnswer, draw, lying_answers
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
@@ -103,6 +105,7 @@ class Evaluation:
     unlinted: Mapping[str, str] | None = None
     #: Errors that the linter found, by ``task#draw``; without samples in which it found none.
     lint_messages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    lying: tuple[LyingAnswer, ...] = ()  #: answers that pass whatever their tests expect; then no row is made
 
     @property
     def cpu_seconds(self) -> float:
@@ -155,6 +158,9 @@ def evaluate(
     by_id = {task.id: task for task in tasks}
     raw = raw_samples(by_id, completions, rule.extract)
     samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
+    changed = [
+        (samples[place], task) for place, task in draw(outcomes, tasks, completions_digest(completions))
+    ]
     return Evaluation(
         tasks=tuple(tasks),
         completions=completions,
@@ -169,6 +175,7 @@ def evaluate(
         time_factor=executor.time_factor,
         started=started.replace(microsecond=0),
         seconds=time.monotonic() - clock,
+        lying=lying_answers(changed, functools.partial(judge_samples, executor=executor)),
     )
 
 

@@ -153,3 +153,9 @@ class LocalPool:
         finally:
             if not self._keep:
                 processes.close()
+
+    def close(self) -> None:
+        """End the processes that were kept."""
+        if self._kept is not None:
+            self._kept.close()
+        self._kept = None

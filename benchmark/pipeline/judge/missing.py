@@ -1,4 +1,4 @@
-"""Samples without a result because of a failure of ours, and how many of them a row may have."""
+"""Refuses to make rows: samples without a result because of a failure of ours, and answers that lie."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,6 +6,7 @@ from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import sample_name
 from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.judge.perturbed import check_honest
 
 #: No row is made if a larger share of samples has no verdict, or no result of the linter.
 MISSING_LIMIT = 0.01
@@ -19,17 +20,21 @@ def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
 
 
 def is_complete(evaluation: Evaluation) -> bool:
-    """Whether few enough samples are missing to make a row."""
+    """Whether a row can be made: few enough samples are missing, and no answer passes changed tests."""
+    if evaluation.lying:
+        return False
     limit = MISSING_LIMIT * len(evaluation.outcomes)
     return all(len(reasons) <= limit for _, reasons in _failures(evaluation))
 
 
 def check_missing(evaluation: Evaluation) -> None:
-    """Refuse an evaluation with more than 1 % missing samples.
+    """Refuse an evaluation with more than 1 % missing samples, or with an answer that passes changed tests.
 
     Raises:
-        OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter.
+        OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter; if an answer
+            passes whatever its test expects.
     """
+    check_honest(evaluation.lying)
     if is_complete(evaluation):
         return
     judged = {outcome.task_id for outcome in evaluation.outcomes if isinstance(outcome, Verdict)}

@@ -27,7 +27,7 @@ from benchmark.chain.jobs.rechecking import (
 from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, Sample
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 from tests.sampling import gate_of
@@ -88,6 +88,28 @@ def test_forged_verdicts_stop_the_row_and_name_the_sample(work: RecordJob) -> No
     later = only_rechecked(work, results_of(work), rechecked_output(honest))
     assert later.rows == ()
     assert "were replaced after samples had been judged again" in later.statuses[0].reason
+
+
+@pytest.mark.gate
+def test_an_answer_that_passes_changed_tests_stops_the_row_and_is_shown(
+    work: RecordJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (honest,) = look(work)
+    assert honest.lying == []
+
+    def judged(samples: Sequence[Sample], **_: object) -> list[Verdict]:
+        return [Verdict(task_id=sample.task.id, draw=sample.draw, status=Status.PASSED) for sample in samples]
+
+    monkeypatch.setattr(rechecking, "judge_samples", judged)
+    lines: list[str] = []
+    (run,) = look(work, lines=lines)
+    assert run.differing == 0
+    assert lines[0].endswith("6 samples judged again, 0 differ; an answer passes changed tests")
+    assert len(run.lying) == 3
+    found = only_rechecked(work, results_of(work), rechecked_output([run]))
+    assert found.rows == ()
+    assert "an answer passes whatever its test expects: t-" in found.statuses[0].reason
+    assert "its answer: def " in found.statuses[0].reason
 
 
 @pytest.mark.parametrize("output", ["", "[]"])
