@@ -74,6 +74,8 @@ class Verdict:
     #: and ``detail`` are those of the first kind that did not pass.
     kinds: Mapping[str, Status] = field(default_factory=dict, hash=False)
     error_type: ErrorType = ""  #: see :mod:`benchmark.judging.checks.error_types`
+    #: Line of the test at which every answer fails, and why; see :mod:`benchmark.judging.checks.dead_ends`.
+    dead_end: str = ""
 
     @property
     def key(self) -> SampleKey:

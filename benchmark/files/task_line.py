@@ -21,6 +21,7 @@ from benchmark.core.task import (
     is_tikz,
 )
 from benchmark.files.edge import Name, Record, Slug
+from benchmark.files.exits import find_exit
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import entries, refusal
 
@@ -79,6 +80,10 @@ def _is_empty(source: str) -> bool:
 def _check_test(source: str) -> str:
     if _is_empty(source):
         raise refusal("has no statement, so every answer would pass", "write an assert, or remove it")
+    if found := find_exit(source):
+        line, text = found
+        problem = f"line {line} exits even if the answer is right ({text[:_MESSAGE_CHARACTERS]})"
+        raise refusal(printable_text(problem), "write an assert instead", show=False)
     return source
 
 

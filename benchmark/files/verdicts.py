@@ -47,6 +47,9 @@ class VerdictLine(Record):
     error_type: ErrorType = Field(
         default="", description="kind of error of a failed whole program, or of a failed answer of MMCode"
     )
+    dead_end: str = Field(
+        default="", description="line of the test at which every answer fails, and why; absent otherwise"
+    )
 
     @model_validator(mode="after")
     def _first_failing_kind_decides(self) -> "VerdictLine":
@@ -144,6 +147,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["kinds"] = {kind: status.value for kind, status in outcome.kinds.items()}
     if outcome.error_type:
         record["error_type"] = outcome.error_type
+    if outcome.dead_end:
+        record["dead_end"] = outcome.dead_end
     if measured:
         record |= {name: getattr(outcome, name) for name in _MEASURED}
         record |= {name: True for name in _FLAGS if getattr(outcome, name)}

@@ -27,6 +27,7 @@ from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
     JudgeFault,
+    broken_test,
     is_near,
     is_near_together,
     tidy,
@@ -49,8 +50,7 @@ JUDGE_VERSION = 3
 _MOST_ZYGOTES = 4
 #: Library → profile of the samples that name it; the first one counts.
 _PROFILES = {"pandas": "tabular", "numpy": "scientific"}
-#: Results of references that the judge remembers, so that a fault of many answers runs each only once.
-_COMPARED_RUNS = 256
+_REMEMBERED = 1024  #: tests of which the judge remembers whether they are broken
 #: Detail of an answer without a letter, if the extraction rule does not say what it looked for.
 _NO_LETTER = "no letter of an option"
 _SHOWN_CHARACTERS = 20  #: characters of an answer to a question that are shown
@@ -58,7 +58,7 @@ _SHOWN_CHARACTERS = 20  #: characters of an answer to a question that are shown
 _NEWER_SYNTAX = f"; this is syntax of Python 3.12, and answers run in Python {guest_python()}"
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
-#: Runs one test or case: ``run(zygote, program, until_first_assertion=…)``.
+#: Runs one test or case: ``run(zygote, program)``.
 _RunIn = functools.partial[CaseResult]
 
 
@@ -96,7 +96,8 @@ class Judge:
         self._starting, self._begun = starting, begun
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
-        self._compared: dict[tuple[object, ...], CaseResult] = {}
+        #: Task and test → why the test is broken; empty if it is not. The answers have no part in it.
+        self._broken: dict[tuple[object, ...], str] = {}
         self._scenes = figure.TaskScenes(begun)
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
@@ -135,8 +136,7 @@ class Judge:
                     last_of_kind[kind] = result
                     results.append(result)
         except BrokenTest as broken:
-            reason = tidy(f"the test of this task is broken: {broken}")
-            return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
+            return broken_test(sample, broken)
         except JudgeFault as fault:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
         if not results:  # a file with such a task is refused; here, no test must not mean "passed"
@@ -162,6 +162,7 @@ class Judge:
             or is_near_together(used, limits),
             kinds={kind: last_of_kind[kind].status for kind in task.kinds},
             error_type=_error_type(task, answer.program, decisive),
+            dead_end=_dead_end(task, decisive),
         )
 
     def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:
@@ -193,23 +194,29 @@ class Judge:
 
     def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
         """Run one test or case, and return its result if the answer is to blame for it."""
-
-        def run_program(other: str, until_first_assertion: bool) -> CaseResult:
-            key = (run.func, run.args, other, until_first_assertion)
-            if key not in self._compared:
-                self._begun()
-                result = run(sandbox(other), other, until_first_assertion=until_first_assertion)
-                if result.doubtful:
-                    return result
-                if len(self._compared) >= _COMPARED_RUNS:
-                    self._compared.clear()
-                self._compared[key] = result
-            return self._compared[key]
-
         result = blame.guarded(lambda: run(sandbox(program), program))
-        if result.doubt is not None and result.doubt.outside:
+        if result.doubt is None:
+            return result
+        if result.doubt.outside:
             self.close()  # the sandbox may be in any state
-        return blame.settle(result, task, run_program)
+
+        def run_program(other: str) -> CaseResult:
+            self._begun()
+            return run(sandbox(other), other)
+
+        key = (run.func, run.args)
+        if key not in self._broken:
+            if len(self._broken) >= _REMEMBERED:
+                self._broken.clear()
+            try:
+                blame.check_test(task, run_program)
+                self._broken[key] = ""
+            except BrokenTest as broken:
+                self._broken[key] = str(broken)
+        if self._broken[key]:
+            raise BrokenTest(self._broken[key])
+        # What failed before the first use, but not with other programs, may have had a cause outside.
+        return result if result.doubt.used else dataclasses.replace(result, doubtful=True)
 
     def _zygote(
         self, program: str, preamble: str = "", used: Sequence[str] = (), profile: str = ""
@@ -292,6 +299,13 @@ def _compare_letters(check: ChoiceCheck, answer: str) -> CaseResult:
     is_option = len(letter) == 1 and "A" <= letter <= last
     beyond = "" if is_option else f", but the options are A to {last}"
     return CaseResult(status=Status.WRONG_ANSWER, detail=f"answered {letter[:_SHOWN_CHARACTERS]}{beyond}")
+
+
+def _dead_end(task: Task, result: CaseResult) -> str:
+    """Return where a test fails for every answer, and why; empty if another answer may pass it."""
+    if task.reference.strip() or result.doubt is None or not result.doubt.for_every_answer:
+        return ""
+    return tidy(result.doubt.reason)
 
 
 def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:

@@ -6,6 +6,8 @@ hostile. The tests take a few of all combinations, gates a sample; the session `
 
 Tests that fail for every answer are in tests/cases/broken-tests: a folder with ``task.jsonl``, ``answer.py``
 and ``expected.txt``, which has fragments of the reason, one per line. The sample is missing, and never wrong.
+If the first line is ``dead end``, only the text of the test shows the fault, after it has used the answer:
+the sample is wrong, and the run ends without a row.
 """
 
 import builtins
@@ -183,7 +185,7 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
     program = WRONG if step in DESCRIBING else ANSWER
     sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
     side = due(step, error, only=only)
-    judge._compared.clear()
+    judge._broken.clear()
     with pytest.MonkeyPatch.context() as patch:
         raised = raise_at(patch, step, error, only=only)
         if side == "nobody":
@@ -235,7 +237,7 @@ def test_the_sample_has_every_step_and_every_kind_of_exception() -> None:
 def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(only, judge, monkeypatch) -> None:
     run_case: Callable[..., object] = stdio.run_case
 
-    def raising(task: object, check: object, case: object, zygote: object, program: str, **_: bool) -> object:
+    def raising(task: object, check: object, case: object, zygote: object, program: str) -> object:
         if not only or "answer" in program:
             raise OSError(24, "too many open files")
         return run_case(task, check, case, zygote, program)
@@ -255,23 +257,41 @@ def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(only, jud
 
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "broken-tests").iterdir())
+_STARTER = "class C:\n    def __init__(self):\n        pass\n    def add(self, x):\n        pass\n"
+_RIGHT = """
+class C:
+    def __init__(self): self.items = []
+    def add(self, x): return 5
+def f(x): return 5
+"""
 OBJECT_AFTER_AN_ASSERTION = "assert f(1) == 1\nassert f(object()) is not None"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # SystemExit is none
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
-def test_a_sample_of_a_broken_test_is_missing(case: Path, judge: Judge) -> None:
+def test_a_sample_of_a_broken_test_is_missing_or_a_dead_end(case: Path, judge: Judge) -> None:
     (task,) = read_tasks(case / "task.jsonl")
     outcome = judge.judge(sample_of(task, (case / "answer.py").read_text()))
-    assert isinstance(outcome, MissingSample), outcome
-    assert outcome.certain
-    assert outcome.reason.startswith("the test of this task is broken: ")
-    for fragment in (case / "expected.txt").read_text().splitlines():
-        assert fragment in outcome.reason
+    fragments = (case / "expected.txt").read_text().splitlines()
+    if fragments[0] == "dead end":
+        assert isinstance(outcome, Verdict), outcome
+        assert outcome.status is Status.WRONG_ANSWER
+        reason = outcome.dead_end
+        assert reason.startswith("line ")
+        del fragments[0]
+    else:
+        assert isinstance(outcome, MissingSample), outcome
+        assert outcome.certain
+        reason = outcome.reason
+        assert reason.startswith("the test of this task is broken: ")
+    for fragment in fragments:
+        assert fragment in reason
 
 
 @table("judging", ids=["no reference", "a reference that is wrong"])
-def test_without_a_reference_only_a_step_before_the_first_assertion_counts(program, reference, judge) -> None:
+def test_without_a_right_reference_only_what_fails_before_the_first_use_is_broken(
+    program, reference, judge
+) -> None:
     check = FunctionCheck(tests=(OBJECT_AFTER_AN_ASSERTION,))
     task = Task(id="t", entry_point="f", check=check, reference=reference)
     verdict = verdict_of(judge, task, program)
@@ -279,9 +299,50 @@ def test_without_a_reference_only_a_step_before_the_first_assertion_counts(progr
 
 
 @table("judging")
-def test_a_program_that_does_nothing_accepts_every_use(entry_point: str, starter_code: str, use: str) -> None:
+def test_a_statement_at_which_every_answer_fails_is_a_dead_end(test: str, dead_end: str, judge) -> None:
+    verdict = verdict_of(judge, _class_or_function(test), _RIGHT)
+    assert verdict.status is Status.WRONG_ANSWER
+    assert verdict.dead_end.startswith(dead_end), verdict
+
+
+@table("judging")
+def test_an_answer_cannot_make_a_dead_end_of_a_sound_test(test: str, answer: str, judge: Judge) -> None:
+    task = _class_or_function(test)
+    assert verdict_of(judge, task, _RIGHT).status is Status.PASSED
+    verdict = verdict_of(judge, task, f"{_RIGHT}{answer}\n")
+    assert (verdict.status, verdict.dead_end) == (Status.WRONG_ANSWER, ""), verdict
+
+
+def _class_or_function(test: str) -> Task:
+    entry, starter = ("C", _STARTER) if "C(" in test else ("f", "def f(x):\n")
+    return Task(id="t", entry_point=entry, starter_code=starter, check=FunctionCheck(tests=(test,)))
+
+
+@pytest.mark.parametrize("lies", [False, True])
+@table("judging")
+def test_a_program_without_knowledge_accepts_every_use(
+    entry_point: str, starter_code: str, use: str, lies: bool
+) -> None:
     check = FunctionCheck(tests=("",))
     task = Task(id="t", entry_point=entry_point, starter_code=starter_code, check=check)
     namespace: dict[str, object] = {}
-    exec(blame.idle_program(task), namespace)  # noqa: S102 - our own program
-    assert eval(use, namespace) is None  # noqa: S307 - our own expression
+    exec(blame.program_without_knowledge(task, lies=lies), namespace)  # noqa: S102 - our own program
+    given = [repr(eval(use, namespace)) for _ in range(20)]  # noqa: S307 - our own expression
+    assert (len({*given}) > 5) if lies else {*given} == {"None"}
+
+
+@pytest.mark.parametrize(
+    ("test", "program"), [("while True: pass", "def f(x): return 5"), ("f(1)", "while True: pass")]
+)
+def test_only_a_test_that_is_late_before_it_uses_the_answer_is_broken(test, program, judge: Judge) -> None:
+    judge._broken.clear()
+    limits = Limits(seconds=0.1, wall_factor=4.0)
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(f"{test}\nf(1)",)), limits=limits)
+    outcome = judge.judge(sample_of(task, program))
+    if "while" in test:
+        assert isinstance(outcome, MissingSample), outcome
+        assert "it takes more than 0.4 s before it uses the answer" in outcome.reason
+    else:
+        assert isinstance(outcome, Verdict)
+        assert outcome.status is Status.TIMEOUT
+        assert not judge._broken, "nothing else has run"

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.core.errors import SandboxFailure, printable_text
+from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import Limits
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import MissingSample, Status
 from benchmark.sandbox.host.zygote import ChildExit
 
 #: A killed process that used more than this share of its CPU limit was killed for CPU time.
@@ -54,18 +55,12 @@ class Symptoms:
 class Doubt:
     """An ending that may show a fault of the test or of the judge; see :mod:`.blame`."""
 
-    reason: str  #: the exception, in words
-    line: int  #: line of the test's outermost statement; 0 if the test was not running
-    calls: int  #: number of calls that the test had made to the answer
-    error: str  #: class of the exception
+    reason: str  #: line of the test and exception, in words
+    used: bool = True  #: whether the test had sent the answer a request
     of_judge: bool = False  #: whether our own code raised the exception, not the test
+    varies: bool = False  #: whether it depends on what this process did before, as lack of memory does
     outside: bool = False  #: whether the exception came before or after the conversation with the guest
-    shown_by_text: bool = False  #: whether the test's text alone shows that the test is broken
-
-    @property
-    def step(self) -> tuple[int, int, str]:
-        """The step of the test that failed."""
-        return self.line, self.calls, self.error
+    for_every_answer: bool = False  #: whether every answer fails that gets this far; see :mod:`.dead_ends`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +72,13 @@ class CaseResult:
     exception: str = ""  #: class of the exception that ended the answer
     exit: ChildExit | None = None  #: how the process ended
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
-    doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is to blame
+    doubt: Doubt | None = None  #: why the answer may not be to blame; None if it certainly is
     symptoms: Symptoms = field(default_factory=Symptoms)  #: facts that decide the error type
     points: float | None = None  #: 1 to 10, for graded checks
     parts: Mapping[str, float] = field(default_factory=dict)  #: parts of the points by name, each from 0 to 1
 
+
+BROKEN = "the test of this task is broken: "  #: beginning of the reason of a missing sample
 
 #: The result of a run beyond its CPU or wall-clock limit; the judge adds the detail: :func:`timeout_detail`.
 TIMED_OUT = CaseResult(status=Status.TIMEOUT)
@@ -93,6 +90,12 @@ class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor 
 
 class JudgeFault(Exception):  # noqa: N818 - ours, and confirmed with another program
     """A failure of our own code on a test, which happens with any answer."""
+
+
+def broken_test(sample: Sample | RawSample, reason: object) -> MissingSample:
+    """Return the outcome of a sample whose test is broken, whatever its answer is."""
+    reason = tidy(f"{BROKEN}{reason}")
+    return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=reason, certain=True)
 
 
 def result_of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:

@@ -78,9 +78,9 @@ class TaskScenes:
 
 
 def run_figure(
-    task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
+    task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str
 ) -> CaseResult:
-    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored."""
+    """Run an answer once, and compare its figure."""
     read: list[tikz.TikzFigure] = []
 
     def of_task(program: str, name: str, like: Scene | None = None) -> Scene:

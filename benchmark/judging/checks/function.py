@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 import time
-import traceback
 import types
 from collections.abc import Callable, Iterator
 from typing import NoReturn
@@ -50,18 +49,14 @@ def run_test(
     test: str,
     zygote: Zygote,
     program: str,
-    *,
-    until_first_assertion: bool = False,
 ) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
-    The result may have a doubt, which :func:`.blame.settle` settles.
+    The result may have a doubt, which :func:`.blame.fault_of_task` settles.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:
         raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
-    if until_first_assertion:
-        source = blame.until_first_assertion(source)
     exact = task_tests.libraries(test, task.starter_code, check.preamble)
     try:
         for name in exact:
@@ -103,28 +98,24 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
             raise
         raised = error
     if isinstance(session.fault, HostFault):
-        return blame.result_of_host_fault(session.fault, session)
+        return blame.result_of_host_fault(session.fault)
     if session.fault is not None:
         result = _fault_result(child, session.fault, session, task.limits)
         return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
-        case None:
-            if not session.answer_used:
-                raise BrokenTest("it never uses the answer")
+        case None if session.answer_used:
             return CaseResult(status=Status.PASSED)
+        case None:
+            return CaseResult(status=Status.WRONG_ANSWER, doubt=blame.DOUBT_OF_USE)
         case RaisedInGuest():
             call = "" if session.last_call is None else session.last_call.text()
             result = result_of_exception(raised.class_name, str(raised), raised.stage, call)
             return dataclasses.replace(result, symptoms=symptoms_of_exception(raised))
-        case _ if not session.answer_used and blame.is_in_test(raised):
-            raise BrokenTest(describe_exception(raised)) from raised
-        case _ if blame.is_doubtful(raised, source):
-            doubt = blame.doubt_of_test(raised, session, source)
-            return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
         case _:
-            return _wrong_answer(raised, session, source)
+            doubt = blame.doubt_of_test(raised, session, source, task)
+            return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
 
 
 def _preamble_failed(result: CaseResult) -> NoReturn:
@@ -149,6 +140,8 @@ def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Lim
     match fault:
         case GuestLate() if session.late_to_threads:
             return dataclasses.replace(TIMED_OUT, doubt=blame.DOUBT_OF_THREADS)
+        case GuestLate() if session.console is not None and not session.answer_used:  # not while it loads
+            return dataclasses.replace(TIMED_OUT, doubt=blame.doubt_of_time(limits.wall_seconds))
         case GuestLate():
             return TIMED_OUT
         case ReplyTooLong():
@@ -165,12 +158,8 @@ def _wrong_answer(error: BaseException, session: Session, source: TestSource) ->
         return CaseResult(
             status=Status.OUTPUT_LIMIT, detail="values that take more memory than a test may use"
         )
-    lines = [
-        line
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_code.co_filename == task_tests.FILE_NAME
-    ]
-    statement = source.statement_at(lines[-1]) if lines else ""
+    frames = task_tests.frames_in_test(error)
+    statement = source.statement_at(frames[-1][1]) if frames else ""
     try:
         call = "" if session.last_call is None else session.last_call.text()
         reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")

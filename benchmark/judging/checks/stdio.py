@@ -56,10 +56,8 @@ class ProgramRun:
     too_much: bool = False  #: whether it was killed because it wrote more than ``OUTPUT_LIMIT``
 
 
-def run_case(
-    task: Task, check: StdioCheck, case: StdioCase, zygote: Zygote, program: str, **_: bool
-) -> CaseResult:
-    """Run the whole program once; other options are ignored, because a program has no assertions."""
+def run_case(task: Task, check: StdioCheck, case: StdioCase, zygote: Zygote, program: str) -> CaseResult:
+    """Run the whole program once."""
     run = run_program(zygote, program, case.input, task.limits, check.stdin)
     return dataclasses.replace(_case_result(check, case, run, task.limits), exit=run.end)
 

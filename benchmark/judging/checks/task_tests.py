@@ -4,6 +4,7 @@ import ast
 import builtins
 import functools
 import re
+import traceback
 import types
 import unicodedata
 from dataclasses import dataclass
@@ -79,21 +80,9 @@ def parse(test: str) -> TestSource:
         code = compile(test, FILE_NAME, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError) as error:
         raise BrokenTest(f"the test does not compile: {error}") from error
-    used, bound = set(), set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Name(id=name, ctx=ast.Load()):
-                used.add(name)
-            case ast.Name(id=name) | ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
-                bound.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                bound.add(name)
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                bound.add(name)
-            case ast.alias(name=name, asname=alias):
-                bound.add(alias or name.partition(".")[0])
-            case _:
-                pass
+    nodes = [*ast.walk(tree)]
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    bound = {name for node in nodes for name in binds(node)}
     called = {
         node.func.id
         for statement in tree.body
@@ -114,6 +103,32 @@ def parse(test: str) -> TestSource:
         _what_cannot_cross(tree),
         not used.isdisjoint(evaluated_text.NAMES),
     )
+
+
+def binds(node: ast.AST) -> list[str]:
+    """Return the names that one node of a test binds, without those inside it."""
+    match node:
+        case ast.Name(id=name) if not isinstance(node.ctx, ast.Load):
+            return [name]
+        case ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
+            return [name]
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            return [name]
+        case ast.alias(name=name, asname=alias):
+            return [alias or name.partition(".")[0]]
+        case _:
+            return []
+
+
+def frames_in_test(error: BaseException) -> list[tuple[str, int]]:
+    """Return the functions of a test, and their lines, that an exception passed through, outermost first."""
+    return [
+        (frame.f_code.co_name, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == FILE_NAME
+    ]
 
 
 def _defined_by(statement: ast.stmt) -> list[str]:

@@ -33,6 +33,8 @@ def clip(text: str) -> str:
 def describe_exception(error: BaseException) -> str:
     """Describe an exception like the last line of a traceback, by the rules of :func:`describe`."""
     words = ", ".join(arg if type(arg) is str else describe(arg) for arg in error.args[:3])
+    if isinstance(error, ImportError) and error.path:
+        words = words.replace(f" ({error.path})", "")  # the same detail on every machine
     name = type(error).__name__
     return clip(f"{name}: {words}" if words else name)
 

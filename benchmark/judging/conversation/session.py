@@ -24,6 +24,8 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffPr
 
 #: Operators that may raise StopIteration, and those that may raise StopAsyncIteration.
 _LOOP_ENDING, _ASYNC_LOOP_ENDING = frozenset({"next", "send", "throw"}), frozenset({"advance"})
+#: Requests that prepare the guest. The replies to all others give the test something of the answer.
+_BEFORE_USE = frozenset({"preamble", "share", "load"})
 
 
 class HostFault(GuestFault):
@@ -156,15 +158,13 @@ class Session:
         self.fault: GuestFault | None = None
         #: An assertion that failed in a function of the test that the answer called, even if it was caught.
         self.failed_assertion: AssertionError | None = None
-        #: Whether the test has called or used anything of the answer.
+        #: Whether the test has sent the answer a request. What it does from then on may follow from a reply.
         self.answer_used = False
         #: Name of the class of the last object that a call returned although it is not a plain value.
         self.own_class = ""
         #: The last call of the test; None if a thread made it, because the order of threads varies.
         self.last_call: Call | None = None
         self.thread = threading.get_ident()
-        #: Number of calls that the test made, without those of its functions that the answer called.
-        self.calls = 0
         self._answering = 0  #: number of questions of the guest that are being answered
         #: Whether the answer was sent to the guest. A fault before that is not the answer's.
         self.load_begun = False
@@ -227,8 +227,6 @@ class Session:
         self, target: object, args: tuple[object, ...], kwargs: Mapping[str, object], method: str = ""
     ) -> object:
         """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
-        self.answer_used = True
-        self.calls += not self._answering
         self._attributes = {}
         self._write_back()
         on = self._target(target)
@@ -258,7 +256,6 @@ class Session:
     @depth.converting
     def operate(self, operator: str, target: object, *args: object) -> object:
         """Apply one of the guest's operators to an object in the guest."""
-        self.answer_used = True
         self._write_back()
         if operator != "getattr" or not isinstance(target, Entry | Made):
             self._attributes = {}
@@ -407,6 +404,7 @@ class Session:
         if self.fault is not None:
             raise self.fault
         self._requests += 1
+        self.answer_used = self.answer_used or request["op"] not in _BEFORE_USE
         before, self._live = self._live, is_live
         try:
             self._channel.send_bytes(body)

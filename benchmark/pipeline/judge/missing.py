@@ -1,10 +1,11 @@
-"""Refuses to make rows: samples without a result because of a failure of ours, and answers that lie."""
+"""Refuses to make rows: failures of ours, broken tests, and answers that pass whatever a test expects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import sample_name
-from benchmark.core.verdict import MissingSample, Outcome, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.judging.checks.case_result import BROKEN
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.perturbed import check_honest
 
@@ -20,21 +21,24 @@ def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
 
 
 def is_complete(evaluation: Evaluation) -> bool:
-    """Whether a row can be made: few enough samples are missing, and no answer passes changed tests."""
-    if evaluation.lying:
+    """Whether few samples are missing, no test shows that it is broken, and no answer passes changed tests."""
+    if evaluation.lying or any(_broken_tests(evaluation)):
         return False
     limit = MISSING_LIMIT * len(evaluation.outcomes)
     return all(len(reasons) <= limit for _, reasons in _failures(evaluation))
 
 
 def check_missing(evaluation: Evaluation) -> None:
-    """Refuse an evaluation with more than 1 % missing samples, or with an answer that passes changed tests.
+    """Refuse an evaluation with more than 1 % missing samples, or with a test that judges no answer rightly.
 
     Raises:
-        OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter; if an answer
-            passes whatever its test expects.
+        OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter; if a test
+            fails for every answer; if an answer passes a test that was called broken; or if one passes
+            whatever its test expects.
     """
     check_honest(evaluation.lying)
+    for problem, fix in _broken_tests(evaluation):
+        raise OurFailure(f"{problem}, so no row is made", f"{fix}, then run the same command again")
     if is_complete(evaluation):
         return
     judged = {outcome.task_id for outcome in evaluation.outcomes if isinstance(outcome, Verdict)}
@@ -48,6 +52,28 @@ def check_missing(evaluation: Evaluation) -> None:
         "remove the cause, then run the same command again"
         + (f"; there is no verdict on any sample of {shown}" if broken else ""),
     )
+
+
+def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
+    """Yield tests that are broken although answers got a verdict, each with a fix.
+
+    No answer can cause this: a dead end is proved by the text of the test, and a test is called broken by
+    programs that follow from the task alone.
+    """
+    passed = {o.task_id for o in evaluation.outcomes if isinstance(o, Verdict) and o.status is Status.PASSED}
+    for outcome in evaluation.outcomes:
+        task, name = quote_value(outcome.task_id), quote_value(sample_name(outcome.key))
+        if isinstance(outcome, Verdict) and outcome.dead_end and outcome.task_id not in passed:
+            problem = f"the test of task {task} fails for every answer that gets to its {outcome.dead_end}"
+            yield problem, "correct that line of the test"
+        elif (
+            isinstance(outcome, MissingSample)
+            and outcome.reason.startswith(BROKEN)
+            and outcome.task_id in passed
+        ):
+            why = outcome.reason.removeprefix(BROKEN)
+            problem = f"an answer passes the test of task {task}, which was called broken for {name}: {why}"
+            yield problem, "correct the reference of the task, or its test"
 
 
 def _failures(evaluation: Evaluation) -> list[tuple[str, Mapping[str, str]]]:

@@ -117,6 +117,52 @@ def test_a_linter_that_fails_says_why_and_makes_no_row(files, in_process, monkey
     assert len(read_verdicts(files / "v.jsonl")) == 3
 
 
+F_IS_DOUBLE = "def f(x):\n    return 2 * x\n"
+DEAD_END = "assert f(1) == 2\nassert f(2) == expected"
+
+
+@pytest.mark.parametrize(
+    ("task", "message", "fix"),
+    [
+        (
+            {"check": {"kind": "function", "tests": [DEAD_END]}},
+            "the test of task 'f' fails for every answer that gets to its line 2: NameError: name 'expected'",
+            "fix: correct that line of the test, then run",
+        ),
+        (
+            {
+                "check": {"kind": "function", "tests": ["if f(1) != 2:\n    raise SystemExit('wrong')"]},
+                "reference": "def f(x):\n    return x\n",
+            },
+            "passes the test of task 'f', which was called broken for 'f#1': line 2: SystemExit: wrong",
+            "fix: correct the reference of the task, or its test, then run",
+        ),
+    ],
+    ids=["a dead end", "a wrong reference"],
+)
+def test_a_test_that_answers_show_to_be_broken_ends_the_run_without_a_row(
+    task, message, fix, files: Path, in_process: Sightbench
+) -> None:
+    write_jsonl(files / "tasks.jsonl", [{"id": "f", "entry_point": "f", **task}])
+    texts = [F_IS_DOUBLE, "def f(x):\n    return 7\n"]
+    lines = [{"task_id": "f", "draw": draw, "completion": text} for draw, text in enumerate(texts)]
+    write_jsonl(files / "p.jsonl", lines)
+    done = in_process(*EVALUATE, "--rows", "r", code=3)
+    assert message in " ".join(done.stderr.split())
+    assert fix in done.stderr
+    assert not list((files / "r").rglob("*.json"))
+
+
+def test_wrong_answers_that_exit_in_a_test_end_no_run(files: Path, in_process: Sightbench) -> None:
+    check = {"kind": "function", "tests": ["if f(1) != 2:\n    raise SystemExit('wrong')"]}
+    write_jsonl(files / "tasks.jsonl", [{"id": "f", "entry_point": "f", "check": check}])
+    write_answers(files, {"f": "def f(x):\n    return 7\n"})
+    in_process(*EVALUATE, "--verdicts", "v.jsonl", code=0)
+    (verdict,) = read_verdicts(files / "v.jsonl")
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.dead_end) == ("wrong_answer", "")
+
+
 def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sightbench) -> None:
     write_answers(files, dict.fromkeys(ANSWERS, ""))
     in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint", code=0)
