@@ -21,7 +21,7 @@ def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
 
 
 def is_complete(evaluation: Evaluation) -> bool:
-    """Whether few samples are missing, no test shows that it is broken, and no answer passes changed tests."""
+    """Whether few samples are missing, no test shows that it is broken, and no answer lies."""
     if evaluation.lying or any(_broken_tests(evaluation)):
         return False
     limit = MISSING_LIMIT * len(evaluation.outcomes)
