@@ -37,7 +37,8 @@ def load(name: str) -> ModuleType:
         library = importlib.import_module(name)
     folder = os.path.realpath(Path(str(library.__file__)).parent)
     prepared = runtime("")
-    read_inside = {outside for outside, inside in prepared.mounts if inside.rpartition("/")[2] == name}
+    # Behind the second wall it lies at the same path as inside.
+    read_inside = {path for mount in prepared.mounts if mount[1].rpartition("/")[2] == name for path in mount}
     read_inside |= {original for original, copy in prepared.copies if copy in read_inside}
     if folder not in map(os.path.realpath, read_inside):
         raise LibraryMissing(f"{name} is imported from {folder}, which is not the {name} of the sandbox")

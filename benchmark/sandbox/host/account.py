@@ -1,6 +1,6 @@
 """Gives up root: a process started by root becomes an account without rights before it reads an answer."""
 
-import ctypes
+import contextlib
 import importlib
 import itertools
 import os
@@ -9,15 +9,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import SandboxFailure
+from benchmark.sandbox.host import kernel
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.runtime import LIBRARIES, Runtime, runtime
 
 _PR_CAPBSET_DROP = 24
-_PR_SET_NO_NEW_PRIVS = 38
-_CAPABILITY_VERSION_3 = 0x20080522
 _FIX = "run this command as an ordinary user"
-
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 def give_up_root(extras: Iterable[str] = ()) -> None:
@@ -51,21 +48,13 @@ def give_up_root(extras: Iterable[str] = ()) -> None:
 
 
 def _drop() -> None:
-    for capability in itertools.count():
-        if _prctl(_PR_CAPBSET_DROP, capability) != 0:  # past the last capability
-            break
+    with contextlib.suppress(OSError):  # raised past the last capability
+        for capability in itertools.count():
+            kernel.control(_PR_CAPBSET_DROP, capability)
     os.setgroups([])
     os.setresgid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
     os.setresuid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    none = (ctypes.c_uint32 * 6)()
-    if _libc.capset(header, none) != 0 or _prctl(_PR_SET_NO_NEW_PRIVS, 1) != 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-
-def _prctl(option: int, value: int) -> int:
-    result: int = _libc.prctl(option, *map(ctypes.c_ulong, (value, 0, 0, 0)))
-    return result
+    kernel.drop_capabilities()
 
 
 def _can_be_root() -> bool:
