@@ -89,7 +89,8 @@ def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     findings, calibration = quick_probe()
     with contextlib.closing(Zygote("plain")) as zygote:
         findings = (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote))
-    return (*findings, *_of_wall(walled_probe.try_rest())), calibration
+    findings = (*findings, *_of_wall(walled_probe.try_rest()))
+    return tuple(sorted(findings, key=lambda finding: finding.what.endswith(_BEHIND_WALL))), calibration
 
 
 @functools.cache

@@ -113,7 +113,7 @@ def _findings() -> dict[str, bool]:
             "run a program": _gets_through(lambda: os.posix_spawn("/bin/true", ["true"], {})),
             "become another program": _gets_through(_execute),
             "read the list of accounts": _succeeds(lambda: Path("/etc/passwd").read_bytes()),
-            "see our own files, and the tasks among them": _PACKAGE.exists(),
+            "see our own files and tasks": _PACKAGE.exists(),
             "see a home folder": _leads_elsewhere("/home") or _leads_elsewhere("/root"),
             "write outside its own /tmp": any(
                 map(_can_write, ("/", "/usr", "/dev", "/proc", sys.base_prefix))
