@@ -69,6 +69,7 @@ def close_off(connection: int) -> None:
         _close_descriptors({connection, ours.fileno()}, output)
         _forget_environment()
         _import_from_mounts()
+        kernel.drop_bounding_set()
         kernel.drop_capabilities()
         kernel.control(_PR_SET_DUMPABLE, 0)
         seccomp.load(seccomp.build(wall=True))
@@ -107,7 +108,8 @@ def _unshare() -> None:
         ("uid_map", f"{user} {user} 1"),
         ("gid_map", f"{group} {group} 1"),
     ):
-        Path("/proc/self", name).write_text(text, encoding="ascii")
+        # UTF-8 needs no import: the interpreter with its other encodings may be unreadable just now.
+        Path("/proc/self", name).write_text(text, encoding="utf-8")
 
 
 def _mounts() -> list[tuple[str, str]]:

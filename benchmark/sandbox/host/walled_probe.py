@@ -24,7 +24,8 @@ from benchmark.sandbox.host.wall import ENVIRONMENT, close_off
 _SECONDS = 60.0  #: time for everything that one process tries
 _PACKAGE = Path(benchmark.__file__).parent
 _PR_SET_PDEATHSIG = 1
-_READ_ONLY = ("/", "/usr", "/dev", "/proc", sys.base_prefix)
+_BASE = Path(os.path.realpath(sys.base_prefix))  #: the interpreter, which may lie in a home
+_READ_ONLY = ("/", "/usr", "/dev", "/proc", _BASE)
 #: Standard streams, the connection, the broker's socket, two of this probe, and the folder that is listed.
 _DESCRIPTORS = 8
 #: System calls for which the filter must kill the process.
@@ -105,19 +106,19 @@ def _findings() -> dict[str, bool]:
     """Return whether each thing that must be impossible is possible. Runs behind the wall."""
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     interfaces = Path("/proc/self/net/dev").read_text().splitlines()[2:]
+    environment = Path("/proc/self/environ")
+    homes = [*Path("/home").glob("*"), *Path("/root").glob("*")]
     own, (one, other) = os.getpid(), socket.socketpair()
     with one, other:
         return {
-            "start a process": _gets_through(_fork),
-            "run a shell": os.system("true") == 0,  # noqa: S605 - the filter refuses it
+            "start a process": _gets_through(lambda: os.fork() or os._exit(0)),
+            "run a shell": os.system("true") == 0,  # noqa: S605
             "run a program": _gets_through(lambda: os.posix_spawn("/bin/true", ["true"], {})),
-            "become another program": _gets_through(_execute),
-            "read the list of accounts": _succeeds(lambda: Path("/etc/passwd").read_bytes()),
+            "become another program": _gets_through(lambda: os.execv("/none-such", ["x"])),  # noqa: S606
+            "read the list of accounts": _succeeds(Path("/etc/passwd").read_bytes),
             "see our own files and tasks": _PACKAGE.exists(),
-            "see a home folder": _leads_elsewhere("/home") or _leads_elsewhere("/root"),
-            "write outside its own /tmp": any(
-                map(_can_write, ("/", "/usr", "/dev", "/proc", sys.base_prefix))
-            ),
+            "see a home folder": any(not _BASE.is_relative_to(path) for path in homes),
+            "write outside its own /tmp": any(_succeeds(Path(path, "x").touch) for path in _READ_ONLY),
             "open a socket": _succeeds(lambda: socket.socket().close()),
             "connect to a server on this machine": _gets_through(lambda: one.connect("\0none-such")),
             "see a network": [line.split(":")[0].strip() for line in interfaces] != ["lo"],
@@ -130,7 +131,7 @@ def _findings() -> dict[str, bool]:
             "limit another process": _gets_through(lambda: resource.prlimit(own, resource.RLIMIT_CPU)),
             "slow another process down": _gets_through(lambda: os.setpriority(os.PRIO_PROCESS, 0, 19)),
             "see another process": {path.name for path in Path("/proc").iterdir()} != {"self", "thread-self"},
-            "see the environment": {*os.environ} != {*ENVIRONMENT} or _succeeds(_read_environment),
+            "see the environment": {*os.environ} != {*ENVIRONMENT} or _succeeds(environment.read_bytes),
             "use a file that was open": len([*Path("/proc/self/fd").iterdir()]) > _DESCRIPTORS,
             "use a capability": int(status["CapEff"], 16) != 0 or status["NoNewPrivs"].strip() != "1",
         }
@@ -141,34 +142,6 @@ def _are_served(requests: Iterable[Mapping[str, object]]) -> bool:
     for request in requests:
         broker.ask(request)
     return True
-
-
-def _fork() -> None:
-    if os.fork() == 0:
-        os._exit(0)
-
-
-def _execute() -> None:
-    os.execv("/none-such", ["none-such"])  # noqa: S606 - there is no such file
-
-
-def _read_environment() -> None:
-    if Path("/proc/self/environ").read_bytes().strip(b"\0") == b"":
-        raise PermissionError
-
-
-def _can_write(folder: str) -> bool:
-    return _succeeds(lambda: Path(folder, "x").touch())
-
-
-def _leads_elsewhere(folder: str) -> bool:
-    """Whether a folder contains anything except the folders that lead to the interpreter."""
-    base = os.path.realpath(sys.base_prefix)
-    if folder == base or not Path(folder).is_dir():
-        return False
-    return not base.startswith(f"{folder}/") or any(
-        _leads_elsewhere(str(path)) if path.is_dir() else True for path in Path(folder).iterdir()
-    )
 
 
 def _succeeds(action: Callable[[], object]) -> bool:
