@@ -82,9 +82,14 @@ def descendants(pid: int, depth: int = 1) -> list[Process]:
 def sandbox_processes(pid: int) -> list[Process]:
     """Return the processes of all sandboxes of a pool below ``pid``.
 
-    Their depth below the worker is 1 and 2 for bubblewrap, 3 for the zygote, and 4 for its child.
+    Their depth below the broker is 1 and 2 for bubblewrap, 3 for the zygote, and 4 for its child.
     """
-    return [process for worker in workers(pid) for process in descendants(worker.pid)]
+    return [process for broker in brokers(pid) for process in descendants(broker.pid)]
+
+
+def brokers(pid: int) -> list[Process]:
+    """Return the processes that start sandboxes for the workers of a pool below ``pid``."""
+    return [process for worker in workers(pid) for process in descendants(worker.pid) if process.depth == 1]
 
 
 def workers(pid: int) -> list[Process]:

@@ -16,6 +16,7 @@ import pytest
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from tests.case_files import read_text
 from tests.jsonl import read_jsonl, write_jsonl
+from tests.judged import note
 from tests.sampling import gate_of
 
 pytestmark = [
@@ -34,14 +35,8 @@ def looking_test(home: Path) -> str:
     return f"NOBODY, HOME = {NOBODY}, {str(home)!r}\n" + read_text("programs/looks_around.py")
 
 
-def waiting_test(marker: Path) -> str:
-    """Return the source of a test that reports that the answer is running, while the answer sleeps."""
-    return f"""
-import contextlib, pathlib
-with contextlib.suppress(FileNotFoundError):  # its folder is there in the first run
-    pathlib.Path({str(marker)!r}).touch()
-assert f(1) == 2
-"""
+#: What a test prints before it lets an answer run that sleeps.
+MARKER = "the answer runs"
 
 
 @dataclass(frozen=True)
@@ -73,22 +68,23 @@ class Run:
         #: all processes at the moment when an answer ran
         self.at_marker: dict[int, ProcessState] = {}
 
-    def __call__(self, *arguments: object, marker: Path | None = None) -> None:
+    def __call__(self, *arguments: object) -> None:
         command = [sys.executable, "-S", "-m", "benchmark", *map(str, arguments)]
         environment = os.environ | {"PYTHONPATH": str(self.home / "libraries")}
-        process = subprocess.Popen(command, cwd=self.clone, env=environment, stderr=subprocess.PIPE)
-        while process.poll() is None:
-            marked = marker is not None and marker.exists() and not self.at_marker
-            if marked:
-                time.sleep(0.8)  # the other worker may still be starting, which takes longer on busy cores
-            seen = {pid: state for pid in below(process.pid) if (state := look(pid)) is not None}
-            self.last |= seen
-            if marked:
-                self.at_marker = seen
-            time.sleep(0.02)
-        assert process.stderr is not None
-        assert process.returncode == 0, process.stderr.read().decode()
-        process.stderr.close()
+        with tempfile.TemporaryFile() as output:
+            process = subprocess.Popen(command, cwd=self.clone, env=environment, stderr=output)
+            while process.poll() is None:
+                marked = MARKER.encode() in os.pread(output.fileno(), 1 << 16, 0) and not self.at_marker
+                if marked:
+                    time.sleep(
+                        0.8
+                    )  # the other worker may still be starting, which takes longer on busy cores
+                seen = {pid: state for pid in below(process.pid) if (state := look(pid)) is not None}
+                self.last |= seen
+                if marked:
+                    self.at_marker = seen
+                time.sleep(0.02)
+            assert process.returncode == 0, os.pread(output.fileno(), 1 << 16, 0).decode()
 
 
 def below(pid: int) -> Iterator[int]:
@@ -124,17 +120,15 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def judged(files: Path) -> Run:
     run = Run(files / "home")
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)  # a worker may not write to the folder of pytest
-        judge(run, files, Path(name, "marker"))
+    judge(run, files)
     return run
 
 
-def judge(run: Run, files: Path, marker: Path) -> None:
+def judge(run: Run, files: Path) -> None:
     """Evaluate five tasks twice: with the linter, and for a row."""
     tests = {
         "looks": looking_test(run.home),
-        "waits": waiting_test(marker),
+        "waits": f"{note(MARKER)}\nassert f(1) == 2",
         "raises": "try:\n    f(2)\nexcept KeyError:\n    pass\nelse:\n    assert False\n",
         "awaits": "import asyncio\nassert asyncio.run(f(2)) == 4\n",
     }
@@ -156,7 +150,7 @@ def judge(run: Run, files: Path, marker: Path) -> None:
     write_jsonl(files / "answers.jsonl", ({"task_id": name, "completion": answers[name]} for name in answers))
     options = ["--tasks", files / "tasks.jsonl", "--predictions", files / "answers.jsonl", "--workers", 2]
     verdicts = ["--verdicts", files / "verdicts.jsonl"]
-    run("evaluate", *options, *verdicts, "--lint", marker=marker)
+    run("evaluate", *options, *verdicts, "--lint")
     run("evaluate", *options, "--rows", files / "rows", "--slug", "a")
 
 

@@ -17,6 +17,7 @@ from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import READY, extract, prepare
+from benchmark.sandbox.host.wall import close_off
 
 _AHEAD = 64  #: values that are taken before the first of them is done, so that no thread waits for the next
 
@@ -181,6 +182,7 @@ class _Reader:
 def _work(connection: Connection) -> None:
     """Extract answers until the other end closes. Runs in the new process."""
     prepare()
+    close_off(connection.fileno())
     try:
         worker_messages.send(connection, READY)
         while True:

@@ -13,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from types import ModuleType
 
 from benchmark.core.key_hosts import is_secret_name
+from benchmark.sandbox.host.probe import check_wall
 
 _HASH_SEED = "PYTHONHASHSEED"
 _STARTING = threading.Lock()  #: held while the environment is changed for a new process
@@ -28,7 +29,11 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
 
     Returns:
         The process, and our end of its connection.
+
+    Raises:
+        SandboxFailure: if the process could not be put behind the second wall on this machine.
     """
+    check_wall()
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)

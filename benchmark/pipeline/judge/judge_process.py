@@ -15,6 +15,7 @@ from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.needed_libraries import check_libraries
 from benchmark.pipeline.judge.worker import needed_by_judge, prepare
 from benchmark.sandbox.host.probe import calibration
+from benchmark.sandbox.host.wall import close_off
 
 Argument = TypeVar("Argument")
 
@@ -92,6 +93,7 @@ def _work(connection: Connection, time_factor: float, modules: Sequence[str]) ->
     for module in modules:
         importlib.import_module(module)
     prepare(needed_by_judge())
+    close_off(connection.fileno())
     judge = Judge(time_factor=time_factor)
     try:
         while True:

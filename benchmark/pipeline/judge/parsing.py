@@ -19,6 +19,7 @@ from benchmark.pipeline.judge.extracting import bounded_map
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.runtime import runtime
+from benchmark.sandbox.host.wall import close_off
 from benchmark.scoring.summary import summarise
 
 _TRIES = 2  #: tries of a sample whose process dies; after that a plain text is tried
@@ -84,6 +85,7 @@ class LintProcess:
 def _work(connection: Connection, seconds: float) -> None:
     """Lint samples until the other end closes. Runs in the new process."""
     prepare(["pylint"])
+    close_off(connection.fileno())
     linter = SandboxedLinter(seconds)
     with contextlib.closing(linter), contextlib.suppress(EOFError, OSError):
         while True:

@@ -19,6 +19,7 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 from benchmark.sandbox.host.runtime import is_installed
+from benchmark.sandbox.host.wall import close_off
 
 #: Sent once, by a new worker: from then on, a text that crashes it is to blame.
 READY = "ready"
@@ -52,6 +53,7 @@ def work(connection: Connection, time_factor: float) -> None:
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare(needed_by_judge())
+    close_off(connection.fileno())
     judge = Judge(
         starting=lambda: worker_messages.send(connection, STARTING),
         begun=lambda: worker_messages.send(connection, BEGUN),
@@ -101,11 +103,10 @@ def prepare(more: Iterable[str] = ()) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
-    if os.geteuid() == 0:
-        importlib.import_module("benchmark.suites")  # extraction rules; also :mod:`benchmark.extraction`
-        for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
-            importlib.import_module(module.name)  # now, since only root may be able to read the module
-        give_up_root(more)
+    importlib.import_module("benchmark.suites")  # extraction rules; also :mod:`benchmark.extraction`
+    for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
+        importlib.import_module(module.name)  # now, since none of our modules can be read behind the wall
+    give_up_root(more)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # the parent ended before the call of prctl

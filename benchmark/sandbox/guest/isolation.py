@@ -12,6 +12,7 @@ CLONE_NEWPID = 0x20000000
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_DUMPABLE = 4
+_PR_SET_SECCOMP, _MODE_FILTER, _INSTRUCTION_BYTES = 22, 2, 8
 _MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
 
@@ -144,3 +145,23 @@ def fresh_standard_streams() -> None:
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
     for name in ("stdin", "stdout", "stderr"):
         setattr(sys, f"__{name}__", getattr(sys, name))
+
+
+class SeccompFilter:
+    """A filter of system calls, which the host builds, the zygote prepares and each child loads."""
+
+    def __init__(self, program: bytes) -> None:
+        class Program(ctypes.Structure):
+            _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+        self._buffer = ctypes.create_string_buffer(program, len(program))
+        self._program = Program(len(program) // _INSTRUCTION_BYTES, ctypes.addressof(self._buffer))
+        self._address = ctypes.addressof(self._program)
+
+    def load(self) -> None:
+        """Load the filter into this process for good; no-new-privileges must be set.
+
+        Raises:
+            OSError: if the kernel refuses the filter.
+        """
+        control(_PR_SET_SECCOMP, _MODE_FILTER, self._address)

@@ -2,7 +2,8 @@
 
 Messages on the control socket (one JSON object per packet; the page "The sandbox" explains them):
 
-    host → zygote   {"profile", "modules": [name, ...], "preamble": text}, once
+    host → zygote   {"profile", "modules": [name, ...], "preamble": text,
+                     "filter": of system calls, in hexadecimal digits}, once
                     {"id", "kind": "function" | "stdio" | "lint" | "drawing", "cpu_seconds", "memory_mb",
                      "file_mb", "tmp_mb", "sent": time on the monotonic clock} + descriptors
                     {"kill": id}
@@ -29,7 +30,7 @@ import sys
 import time
 from typing import Any, NoReturn
 
-from . import drawing, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
+from . import drawing, function, isolation, lint, load, program, register_at_fork, rehearsal
 
 _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -61,7 +62,7 @@ def main(control_fd: int) -> None:
     os.register_at_fork = register_at_fork
     is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
     random.seed(0)  # so that an answer draws the same random numbers everywhere
-    filter_ = seccomp.SeccompFilter(seccomp.build())
+    filter_ = isolation.SeccompFilter(bytes.fromhex(profile["filter"]))
     isolation.fresh_standard_streams()
     isolation.die_of_signals()
     gc.collect()
@@ -167,7 +168,7 @@ def _child(
     address_space: int,
     descriptors: list[int],
     isolated: mmap.mmap,
-    filter_: seccomp.SeccompFilter,
+    filter_: isolation.SeccompFilter,
 ) -> NoReturn:
     """Isolate this process, then run the model's code. Never returns to the zygote's loop.
 

@@ -11,12 +11,13 @@ import io
 import pickle
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
+from benchmark.sandbox.host import walled_probe
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
@@ -41,12 +42,16 @@ PIECES = 20
 _LOWEST, _HIGHEST = 1.0, 3.0
 
 
+#: End of what must not be possible behind the second wall.
+_BEHIND_WALL = "once inside the judging process"
+
+
 @dataclass(frozen=True, slots=True)
 class ProbeFinding:
-    """Whether the sandbox prevents one thing that an answer must not do."""
+    """Whether one of the two walls prevents one thing that an answer must not do."""
 
     what: str  #: what must not be possible, as in "an answer must not …"
-    kept_out: bool  #: whether the sandbox prevents it
+    kept_out: bool  #: whether the wall prevents it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +81,26 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
         findings = tuple(_try_findings(zygote)) and tuple(_try_findings(zygote))
         with zygote.start("function", Limits(seconds=10)) as child:
             seconds = _call(child, _guest_source("calibration"), "fastest", [PIECES])
-        return findings, Calibration(float(seconds))
+    return (*findings, *_quick_findings_of_wall()), Calibration(float(seconds))
 
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """Try everything and measure the machine's speed, in about two seconds."""
     findings, calibration = quick_probe()
     with contextlib.closing(Zygote("plain")) as zygote:
-        return (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote)), calibration
+        findings = (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote))
+    findings = (*findings, *_of_wall(walled_probe.try_rest()))
+    return tuple(sorted(findings, key=lambda finding: finding.what.endswith(_BEHIND_WALL))), calibration
+
+
+@functools.cache
+def _quick_findings_of_wall() -> tuple[ProbeFinding, ...]:
+    return tuple(_of_wall(walled_probe.try_quickly()))
+
+
+def _of_wall(found: Iterable[tuple[str, bool]]) -> Iterator[ProbeFinding]:
+    for what, possible in found:
+        yield ProbeFinding(f"{what} {_BEHIND_WALL}", kept_out=not possible)
 
 
 def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
@@ -151,13 +168,26 @@ def calibration() -> Calibration:
         SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
     findings, calibration = quick_probe()
+    _refuse_open_doors(findings)
+    return calibration
+
+
+def check_wall() -> None:
+    """Check that a process can be put behind the second wall here; tried once per process.
+
+    Raises:
+        SandboxFailure: if it cannot, or the wall does not prevent something; the message names it.
+    """
+    _refuse_open_doors(_quick_findings_of_wall())
+
+
+def _refuse_open_doors(findings: Iterable[ProbeFinding]) -> None:
     open_doors = [finding.what for finding in findings if not finding.kept_out]
     if open_doors:
         raise SandboxFailure(
             f"an answer could {', '.join(open_doors)} on this machine, so nothing is judged",
             "run sightbench doctor --sandbox to see what the sandbox blocks",
         )
-    return calibration
 
 
 def extra_versions(extra: str) -> dict[str, str]:

@@ -64,7 +64,6 @@ class Runtime:
     mounts: tuple[tuple[str, str], ...]  #: read-only mounts: (path outside, path inside)
     libraries: frozenset[str]  #: import names of the available libraries
     hidden: tuple[str, ...] = ()  #: folders of the system that are empty inside
-    copies: tuple[tuple[str, str], ...] = ()  #: if root: (folder or module, its copy that everybody can read)
 
 
 def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
@@ -92,19 +91,16 @@ def runtime(extra: str) -> Runtime:
     if extra and not is_installed(extra):
         raise SandboxFailure(f"{next(iter(EXTRAS[extra]))} is not installed", install_extra(extra))
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
-    mounts, copies = [], []
+    mounts = []
     for part in _mounted_paths(libraries):
         place = _shared_copy(part) if os.geteuid() == 0 else None
         for path, inside in part.paths.items():
-            outside = path if place is None else place / path.name
-            mounts.append((str(outside), inside))
-            copies += [] if place is None else [(str(path), str(outside))]
+            mounts.append((str(path if place is None else place / path.name), inside))
     return Runtime(
         python=str(python),
         mounts=tuple(mounts),
         libraries=frozenset(installed_libraries(libraries)),
         hidden=tuple(folder for folder in _FONTS if extra == "figure" and Path(folder).is_dir()),
-        copies=tuple(copies),
     )
 
 

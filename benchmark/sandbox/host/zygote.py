@@ -4,6 +4,7 @@ import array
 import ast
 import contextlib
 import dataclasses
+import functools
 import json
 import math
 import os
@@ -23,6 +24,8 @@ from typing import Self
 
 from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.task import Limits
+from benchmark.sandbox.host import broker, seccomp
+from benchmark.sandbox.host.broker import StartedSandbox
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
@@ -118,58 +121,35 @@ class Zygote:
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        prepared = runtime(_EXTRAS.get(profile, ""))
-        modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # A file and not a pipe, because nobody reads it while the sandbox runs.
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - stays open as long as the process runs
+        self._process = broker.start(profile) or launch(profile)
+        self._control, self._stderr = self._process.control, self._process.stderr
         self._poller = select.poll()
         self._poller.register(self._control, select.POLLIN)
-        self._process: subprocess.Popen[bytes] | None = None
         self._count = 0
-        as_root = os.geteuid() == 0
+        greeting = {
+            "profile": profile,
+            "modules": self._process.modules,
+            "preamble": preamble,
+            "filter": _filter(),
+        }
         try:
-            with _no_memory_limit():
-                self._process = subprocess.Popen(
-                    command(prepared, theirs.fileno()),
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=self._stderr,
-                    pass_fds=[theirs.fileno()],
-                    cwd="/",
-                    env={},
-                    user=UNPRIVILEGED_ID if as_root else None,
-                    group=UNPRIVILEGED_ID if as_root else None,
-                    extra_groups=[] if as_root else None,
-                    start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
-                )
-            number = os.fstat(theirs.fileno()).st_ino
-            theirs.close()
-            greeting = {"profile": profile, "modules": modules, "preamble": preamble}
             with contextlib.suppress(OSError):  # if the process has ended, the next line finds out
                 self._control.send(json.dumps(greeting).encode())
             #: The preamble that has run in the zygote, so that children need not run it; or None.
-            self.warm_preamble = preamble if self._wait_until_ready(number) else None
+            self.warm_preamble = preamble if self._wait_until_ready() else None
         except BaseException:
-            theirs.close()
             self.close()
             raise
 
-    def _wait_until_ready(self, socket_number: int) -> bool:
+    def _wait_until_ready(self) -> bool:
         """Wait for the zygote's first message, or bubblewrap's end; return whether the preamble has run."""
-        assert self._process is not None  # noqa: S101 - the caller has just started it
-        ended = os.pidfd_open(self._process.pid)
-        try:
-            poller = select.poll()
-            poller.register(self._control, select.POLLIN)
-            poller.register(ended, select.POLLIN)
-            poller.poll(_START_SECONDS * 1000)
-        finally:
-            os.close(ended)
+        poller = select.poll()
+        poller.register(self._control, select.POLLIN)
+        poller.register(self._process.pidfd, select.POLLIN)
+        poller.poll(_START_SECONDS * 1000)
         message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
-            _kill_holders(socket_number)
-            self._stderr.seek(0)
+            self._process.end()
             output = self._stderr.read().decode("utf-8", "replace").strip()[-2000:]
             raise SandboxStartFailure(
                 f"the sandbox could not be started: {output or 'bubblewrap printed no error'}",
@@ -260,26 +240,76 @@ class Zygote:
         """Return the failure of a sandbox that has ended, with its exit status and its last words."""
         if self._stderr.closed:
             return SandboxFailure("the sandbox is closed")
-        assert self._process is not None  # noqa: S101 - only a sandbox that was started can end
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=1.0)
-        status = self._process.returncode
+        status = self._process.wait(1.0)
         how = "it closed its socket" if status is None else f"exit status {status}"
-        self._stderr.seek(0)
         output = self._stderr.read().decode("utf-8", "replace").strip()[-1000:]
         return SandboxFailure(f"the sandbox ended unexpectedly ({how}): {output or 'it printed no error'}")
 
     def close(self) -> None:
         """End the sandbox and everything that runs in it."""
+        if self._stderr.closed:
+            return
         self._control.close()
         self._stderr.close()
-        if self._process is None:
-            return
-        try:
-            self._process.wait(timeout=_KILL_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.wait(_KILL_SECONDS)
+        self._process.end()
+        os.close(self._process.pidfd)
+
+
+def launch(profile: str) -> StartedSandbox:
+    """Start bubblewrap with a zygote of a profile, which then waits for its first message.
+
+    Raises:
+        SandboxFailure: if bubblewrap or a library is missing.
+    """
+    prepared = runtime(_EXTRAS.get(profile, ""))
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    as_root = os.geteuid() == 0
+    with (
+        contextlib.ExitStack() as unless_started,
+        contextlib.closing(theirs),
+        tempfile.TemporaryFile() as stderr,  # and not a pipe, because nobody reads it while the sandbox runs
+        _no_memory_limit(),
+    ):
+        unless_started.callback(ours.close)
+        process = subprocess.Popen(
+            command(prepared, theirs.fileno()),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            pass_fds=[theirs.fileno()],
+            cwd="/",
+            env={},
+            user=UNPRIVILEGED_ID if as_root else None,
+            group=UNPRIVILEGED_ID if as_root else None,
+            extra_groups=[] if as_root else None,
+            start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
+        )
+        unless_started.pop_all()
+        number = os.fstat(theirs.fileno()).st_ino
+        # Opened again, so that who reads it cannot write to it.
+        output = Path(f"/proc/self/fd/{stderr.fileno()}").open("rb")  # noqa: SIM115 - read until it is closed
+
+    def kill() -> int:
+        process.kill()
+        status = process.wait()
+        if status != 0:
+            _kill_holders(number)
+        return status
+
+    return StartedSandbox(
+        control=ours,
+        stderr=output,
+        modules=[name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries],
+        pid=process.pid,
+        pidfd=os.pidfd_open(process.pid),
+        kill=kill,
+    )
+
+
+@functools.cache
+def _filter() -> str:
+    return seccomp.build().hex()
 
 
 def only_imports(preamble: str) -> bool:

@@ -1,12 +1,13 @@
-"""An extraction rule that crashes; the tests copy this module to where the workers can read it."""
+"""An extraction rule that crashes; the workers get its source text, and how often it was sent as SENT."""
 
 import os
 import time
-from pathlib import Path
 
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
+
+SENT = globals().get("SENT", 0)
 
 
 def crash_or_extract(task: Task, text: str) -> Answer:
@@ -15,11 +16,8 @@ def crash_or_extract(task: Task, text: str) -> Answer:
         os._exit(11)
     if text.startswith("key") and "RUBRIC_API_KEY" in os.environ:
         os._exit(11)
-    if text.startswith("once "):
-        marker = Path(text.removeprefix("once ").partition("\n")[0])
-        if not marker.exists():
-            marker.touch()
-            os._exit(11)
+    if text.startswith("once") and SENT == 1:
+        os._exit(11)
     if text.startswith("hang"):
         time.sleep(60)
     if text.startswith("fail"):

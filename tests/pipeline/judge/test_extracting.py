@@ -1,16 +1,14 @@
 """Answers are extracted in separate processes: a text that crashes its reader has no answer."""
 
-import importlib
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.sample import Completion, RawSample, Sample
-from benchmark.core.suite import Extraction, ExtractionRule
+from benchmark.core.sample import Answer, Completion, RawSample, Sample
+from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.extraction.own import extract
@@ -27,25 +25,31 @@ MakeTask = Callable[..., Task]
 MakeRaw = Callable[[Task, str], RawSample]
 
 
-@pytest.fixture(scope="module")
-def raw() -> Iterator[MakeRaw]:
-    """A function that makes raw samples whose rule some texts crash, slow down or make fail.
+class Rule:
+    """An extraction rule that some texts crash, slow down or make fail.
 
-    The workers give up root before they import the rule, and the checkout may be closed to others.
+    It travels as its source text, since a worker can import no module of the tests behind the second wall.
     """
-    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        folder = Path(name)
-        folder.chmod(0o755)
-        copy = folder / "crashing_rule.py"
-        copy.write_text(Path(__file__).with_name("crashing_rule.py").read_text())
-        copy.chmod(0o644)
-        patch.syspath_prepend(folder)
-        rule: Extraction = importlib.import_module("crashing_rule").crash_or_extract
 
-        def make(task: Task, text: str) -> RawSample:
-            return RawSample(task=task, draw=0, text=text, extraction=rule)
+    sent = 0
 
-        yield make
+    def __reduce__(self) -> tuple[object, ...]:
+        self.sent += 1
+        source = Path(__file__).with_name("crashing_rule.py").read_text()
+        return eval, (f"exec({source!r}, names := {{'SENT': {self.sent}}}) or names['crash_or_extract']",)
+
+    def __call__(self, _task: Task, _text: str) -> Answer:
+        raise AssertionError("answers are extracted in another process")
+
+
+@pytest.fixture
+def raw() -> MakeRaw:
+    """A function that makes raw samples with :class:`Rule`."""
+
+    def make(task: Task, text: str) -> RawSample:
+        return RawSample(task=task, draw=0, text=text, extraction=Rule())
+
+    return make
 
 
 @pytest.mark.gate
@@ -73,10 +77,8 @@ def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
 
 
 @pytest.mark.gate
-def test_a_crash_that_does_not_come_again_is_forgotten(make_task, raw, open_folder) -> None:
-    (outcome,) = extract_and_judge(
-        [raw(make_task("a"), f"once {open_folder / 'marker'}\n{RIGHT}")], executor=LocalPool(1)
-    )[1]
+def test_a_crash_that_does_not_come_again_is_forgotten(make_task, raw) -> None:
+    (outcome,) = extract_and_judge([raw(make_task("a"), f"once\n{RIGHT}")], executor=LocalPool(1))[1]
     assert isinstance(outcome, Verdict)
     assert (outcome.status, outcome.judged_again) == (Status.PASSED, False)
 

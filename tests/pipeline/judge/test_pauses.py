@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
 from tests.case_files import read_text, table
+from tests.judged import CountedTest, note
 from tests.sampling import gate_of
 
 from ...processes import Process, descendants, workers
@@ -38,14 +38,13 @@ _NAMES = ("the foreground group", "all processes", "a worker", "the first proces
 _JUDGE = read_text("programs/judge_paused.py")
 
 
-def samples(folder: str) -> list[Sample]:
-    """Return right answers. In the first judging their tests wait for a file ``go``."""
+def samples() -> list[Sample]:
+    """Return right answers. In the first judging their tests say that they begin, and do not end."""
     found = []
     for name in _NAMES:
-        place = f"pathlib.Path({folder!r}, {name!r})"
-        test = (
-            f"import pathlib, time\nplace = {place}\nplace.with_suffix('.begun').touch()\n"
-            "while not place.with_suffix('.go').exists(): time.sleep(0.01)\nassert f(2) == 4"
+        test = CountedTest(
+            f"import time\nif {{sent}} == 1: {note(name)}\n"
+            "while {sent} == 1: time.sleep(0.01)\nassert f(2) == 4"
         )
         program = "def f(x): return 2 * x"
         task = Task(
@@ -56,27 +55,21 @@ def samples(folder: str) -> list[Sample]:
 
 
 @pytest.fixture(scope="module")
-def judged() -> Iterator[dict[str, tuple[str, bool]]]:
+def judged() -> dict[str, tuple[str, bool]]:
     """Status of each sample and whether it was judged again, after a pause in its first judging."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)  # the worker is not root
-        yield _judged(Path(name))
-
-
-def _judged(folder: Path) -> dict[str, tuple[str, bool]]:
     wall = calibration().time_factor * Limits(seconds=_SECONDS).wall_seconds
-    command, root = [sys.executable, "-c", _JUDGE, str(folder)], Path(__file__).parents[3]
-    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=root)
+    command, root = [sys.executable, "-c", _JUDGE], Path(__file__).parents[3]
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=root
+    )
+    assert run.stderr is not None
     try:
         for name in _NAMES:
-            while not (folder / f"{name}.begun").exists():
-                assert run.poll() is None
-                time.sleep(0.005)
+            assert run.stderr.readline() == f"{name}\n"
             stopped = _processes(name, run.pid)
             for process in stopped:
                 process.send(signal.SIGSTOP)
             time.sleep(wall + 0.2)
-            (folder / f"{name}.go").touch()
             for process in stopped:
                 process.send(signal.SIGCONT)
         out, _ = run.communicate(timeout=60)
@@ -225,7 +218,7 @@ def test_a_gap_that_the_process_did_not_compute_in_is_a_pause(passed, pause, wit
 
 
 def test_a_second_judging_that_a_pause_spoils_is_repeated_five_times() -> None:
-    sample = dataclasses.replace(samples("/")[0], draw=0)
+    sample = dataclasses.replace(samples()[0], draw=0)
     settled: list[Outcome] = []
     collected = CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
     late = Verdict(task_id=sample.task.id, draw=0, status=Status.TIMEOUT)
@@ -245,7 +238,7 @@ def test_a_second_judging_that_a_pause_spoils_is_repeated_five_times() -> None:
 
 @pytest.mark.parametrize("status", [Status.PASSED, Status.WRONG_ANSWER, Status.RUNTIME_ERROR])
 def test_a_pause_does_not_matter_to_a_sample_that_was_not_late(status: Status) -> None:
-    sample = samples("/")[0]
+    sample = samples()[0]
     settled: list[Outcome] = []
     collected = CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
     verdict = Verdict(task_id=sample.task.id, draw=0, status=status)
@@ -274,66 +267,43 @@ def judged_by_task(samples: list[Sample], workers: int = 2) -> dict[str, Verdict
 
 
 @gate_of("sandbox")
-def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: Path) -> None:
+def test_the_second_verdict_counts(make_task: Callable[..., Task]) -> None:
     """Tests run on the host; this one requests more CPU time in the first judging."""
-    test = (
-        "import pathlib\n"
-        f"marker = pathlib.Path({str(open_folder / 'marker')!r})\n"
-        "first = not marker.exists()\n"
-        "marker.touch()\n"
-        "assert f(0.6 if first else 0.1)"
-    )
+    test = CountedTest("assert f(0.6 if {sent} == 1 else 0.1)")
     found = judged_by_task([burning(make_task("near", test)), burning(make_task("far", "assert f(0.1)"))])
     assert (found["near"].status, found["near"].judged_again) == (Status.PASSED, True)
     assert (found["far"].status, found["far"].judged_again) == (Status.PASSED, False)
 
 
 @gate_of("sandbox")
-def test_a_second_judging_runs_alone_and_there_is_no_third(make_task, open_folder) -> None:
-    log = open_folder / "log"
-
+def test_a_second_judging_runs_alone_and_there_is_no_third(make_task, capfd) -> None:
     def noted(name: str, seconds: float) -> Sample:
-        test = (
-            "def note(what):\n"
-            f"    with open({str(log)!r}, 'a') as file: file.write(what + '\\n')\n"
-            f"note('+{name}')\n"
-            "try:\n"
-            f"    assert f({seconds})\n"
-            "finally:\n"
-            f"    note('-{name}')\n"
-        )
+        test = f"{note('+' + name)}\ntry:\n    assert f({seconds})\nfinally:\n    {note('-' + name)}\n"
         return burning(make_task(name, test))
 
     found = judged_by_task(
         [noted("a", 0.45), noted("b", 0.45), noted("c", 0.02), noted("d", 0.02)], workers=3
     )
     assert {name for name, verdict in found.items() if verdict.judged_again} == {"a", "b"}
-    lines = log.read_text().split()
+    lines = capfd.readouterr().err.split()
     assert sorted(lines[:8]) == sorted(f"{sign}{name}" for sign in "+-" for name in "abcd")
     assert lines[8:] in (["+a", "-a", "+b", "-b"], ["+b", "-b", "+a", "-a"])
 
 
 @gate_of("sandbox")
-def test_a_second_judging_is_tried_once_more_if_its_worker_dies(make_task, open_folder) -> None:
-    test = (
-        "import os, pathlib\n"
-        f"log = pathlib.Path({str(open_folder / 'log')!r})\n"
-        "log.write_text((log.read_text() if log.exists() else '') + 'x')\n"
-        "if log.read_text() == 'xx': os.kill(os.getpid(), 9)\n"
-        "assert f(0.45)"
-    )
+def test_a_second_judging_is_tried_once_more_if_its_worker_dies(make_task) -> None:
+    test = CountedTest("import os\nif {sent} == 2: os._exit(9)\nassert f(0.45)")
     found = judged_by_task([burning(make_task("near", test))])
     assert (found["near"].status, found["near"].judged_again) == (Status.PASSED, True)
-    assert (open_folder / "log").read_text() == "xxx"
+    assert test.sent == 3
 
 
 @gate_of("sandbox")
-def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
-    log = open_folder / "log"
-    test = f"open({str(log)!r}, 'a').write('x')\nassert f(60)"
+def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task]) -> None:
+    test = CountedTest("assert f(60)")
     found = judged_by_task([burning(make_task("endless", test))])
     assert (found["endless"].status, found["endless"].judged_again) == (Status.TIMEOUT, False)
-    assert log.read_text() == "x"
+    assert test.sent == 1
 
 
 @pytest.mark.parametrize(("first_round", "judged_again"), [(5.0, 30), (600.0, 60)])

@@ -1,8 +1,10 @@
-"""The filter of system calls, which each child loads last: a classic BPF program built from the lists below.
+"""Builds filters of system calls: classic BPF programs made of the lists below.
 
-An answer may compute, read and write files and start threads, and nothing else. Calls that create a process,
-a socket or a key in the kernel fail with EPERM, which the answer can handle. Calls that only an attack makes
-kill it (SIGSYS). See seccomp(2), and linux/filter.h for the instructions.
+Each child of a sandbox loads one before the answer runs, and a walled process (see :mod:`.wall`) before it
+reads the first answer. Behind it a program may compute, read and write files and start threads, and nothing
+else. Calls that create a process, a socket or a key in the kernel fail with EPERM, which the program can
+handle. Calls that only an attack makes kill it (SIGSYS). See seccomp(2), and linux/filter.h for the
+instructions.
 """
 
 import ctypes
@@ -11,7 +13,7 @@ import os
 import signal
 import struct
 
-from . import isolation
+from benchmark.sandbox.host import kernel
 
 #: Calls that fail with EPERM: name → number on (x86_64, aarch64), None if there is no such call. The numbers
 #: are from asm/unistd.h.
@@ -39,6 +41,22 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "fanotify_init": (300, 262),
     "name_to_handle_at": (303, 264),
 }
+#: Further calls that fail in a walled process, as in :data:`_REFUSED`. It shares its PID namespace with all
+#: processes of its user, and may not slow them down or connect to them.
+_REFUSED_BEHIND_WALL: dict[str, tuple[int | None, int | None]] = {
+    "pidfd_open": (434, 434),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    "connect": (42, 203),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+}
+#: Calls of :data:`_REFUSED` that a walled process needs: it passes standard input to an answer as a memfd.
+_ALLOWED_BEHIND_WALL = {"memfd_create"}
 #: Calls that kill the process, as in :data:`_REFUSED`.
 _KILLED: dict[str, tuple[int | None, int | None]] = {
     # other processes and the inside of the kernel
@@ -108,8 +126,11 @@ _IGNORED_SIGNALS = (
     signal.SIGSEGV,
 )
 _FLOCK = (73, 32)
+_IOCTL = (16, 29)
+_SET_OWNERS = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 _FCNTL = (72, 25)
 _SET_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+_SET_SIGNALS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX
 _SETRLIMIT = (160, 164)
 _PRLIMIT64 = (302, 261)
 _RLIMIT_CPU = 0
@@ -130,8 +151,8 @@ _INSTRUCTION = struct.Struct("=HBBI")
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
 
-def build(machine: str | None = None) -> bytes:
-    """Return the filter for a machine in the kernel's format.
+def build(machine: str | None = None, *, wall: bool = False) -> bytes:
+    """Return the filter for a machine in the kernel's format: of answers, or of a walled process.
 
     Raises:
         OSError: if this module has no system call numbers for the machine.
@@ -148,25 +169,60 @@ def build(machine: str | None = None) -> bytes:
         (_JUMP_AT_LEAST, 0, 1, _X32_BIT),
         (_RETURN, 0, 0, _KILL),
     ]
-    for number, block in _blocks(column).items():
+    for number, block in _blocks(column, wall=wall).items():
         program += [(_JUMP_EQUAL, 0, len(block), number), *block]
     program.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(_INSTRUCTION.pack(*instruction) for instruction in program)
 
 
-def _blocks(column: int) -> dict[int, _Block]:
+def _blocks(column: int, *, wall: bool) -> dict[int, _Block]:
     """Return the instructions for each system call that is not simply allowed, by number."""
+    refused = _REFUSED | _REFUSED_BEHIND_WALL if wall else _REFUSED
+    blocks: dict[int, _Block] = {}
+    for calls, verdict in ((_KILLED, _KILL), (refused, _ERRNO | errno.EPERM)):
+        for name, numbers in calls.items():
+            number = numbers[column]
+            if number is not None and not (wall and name in _ALLOWED_BEHIND_WALL):
+                blocks[number] = [(_RETURN, 0, 0, verdict)]
+    # A filter cannot read clone3's flags, which are in memory. If it fails, the C library uses clone instead.
+    blocks[_CLONE3] = [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
+    blocks[_CLONE[column]] = [
+        (_LOAD, 0, 0, _FIRST_ARGUMENT),
+        (_JUMP_BITS, 1, 0, _CLONE_THREAD),
+        (_RETURN, 0, 0, _ERRNO | errno.EPERM),
+        (_RETURN, 0, 0, _ALLOW),
+    ]
+    return blocks | (_rules_of_wall(column) if wall else _rules_of_answers(column))
+
+
+def _rules_of_wall(column: int) -> dict[int, _Block]:
+    """Return the instructions for calls of a walled process that depend on their arguments."""
+    allow = (_RETURN, 0, 0, _ALLOW)
+    refuse = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
+
+    def refusing(values: tuple[int, ...]) -> _Block:
+        steps = (step for value in values for step in ((_JUMP_EQUAL, 0, 1, value), refuse))
+        return [(_LOAD, 0, 0, _SECOND_ARGUMENT), *steps, allow]
+
+    return {
+        # The kernel sends any signal to any process of this user if that is the owner of a socket on which
+        # something arrives: a way around `kill`.
+        _FCNTL[column]: refusing(_SET_SIGNALS),
+        _IOCTL[column]: refusing(_SET_OWNERS),
+        **{numbers[column]: [refuse] for numbers, _ in _SEND_SIGNAL},
+        # Limits of this process (0) only: with a CPU limit of zero the kernel would kill another one.
+        _PRLIMIT64[column]: [(_LOAD, 0, 0, _FIRST_ARGUMENT), (_JUMP_EQUAL, 0, 1, 0), allow, refuse],
+    }
+
+
+def _rules_of_answers(column: int) -> dict[int, _Block]:
+    """Return the instructions for calls of an answer that depend on their arguments, or do nothing."""
     allow = (_RETURN, 0, 0, _ALLOW)
     refuse = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
     # With locks on a file that all samples can read, samples could signal to each other. So calls that set a
     # lock do nothing and report success.
     granted = (_RETURN, 0, 0, _ERRNO)
     blocks: dict[int, _Block] = {}
-    for calls, verdict in ((_KILLED, _KILL), (_REFUSED, _ERRNO | errno.EPERM)):
-        for numbers in calls.values():
-            number = numbers[column]
-            if number is not None:
-                blocks[number] = [(_RETURN, 0, 0, verdict)]
     blocks[_FLOCK[column]] = [granted]
     blocks[_FCNTL[column]] = [
         (_LOAD, 0, 0, _SECOND_ARGUMENT),
@@ -202,32 +258,18 @@ def _blocks(column: int) -> dict[int, _Block]:
             ),
             allow,
         ]
-    # A filter cannot read clone3's flags, which are in memory. If it fails, the C library uses clone instead.
-    blocks[_CLONE3] = [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
-    blocks[_CLONE[column]] = [
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_JUMP_BITS, 1, 0, _CLONE_THREAD),
-        refuse,
-        allow,
-    ]
     return blocks
 
 
-class SeccompFilter:
-    """A filter that the zygote prepares once and each child loads."""
+def load(program: bytes) -> None:
+    """Load a filter into the only thread of this process for good; no-new-privileges must be set.
 
-    def __init__(self, program: bytes) -> None:
-        class Program(ctypes.Structure):
-            _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+    Raises:
+        OSError: if the kernel refuses the filter.
+    """
 
-        self._buffer = ctypes.create_string_buffer(program, len(program))
-        self._program = Program(len(program) // _INSTRUCTION.size, ctypes.addressof(self._buffer))
-        self._address = ctypes.addressof(self._program)
+    class Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
-    def load(self) -> None:
-        """Load the filter into this process for good; no-new-privileges must be set.
-
-        Raises:
-            OSError: if the kernel refuses the filter.
-        """
-        isolation.control(_PR_SET_SECCOMP, _MODE_FILTER, self._address)
+    described = Program(len(program) // _INSTRUCTION.size, program)
+    kernel.control(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(described))
