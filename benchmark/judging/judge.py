@@ -40,11 +40,13 @@ from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import LIBRARIES
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
 #: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 3
 
+#: CPU seconds that a test may take in this process, beyond the task's limit: it may import libraries.
+HOST_SECONDS = 1.0
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 #: Library → profile of the samples that name it; the first one counts.
@@ -85,6 +87,9 @@ class Judge:
             after a program of a task has drawn the figure to compare with.
         time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.probe`.
     """
+
+    #: Whether the test of the last sample evaluated a text of the answer.
+    text_evaluated = False
 
     def __init__(
         self,
@@ -206,7 +211,15 @@ class Judge:
                 self._compared[key] = result
             return self._compared[key]
 
-        result = blame.guarded(lambda: run(sandbox(program), program))
+        def run_answer() -> CaseResult:
+            zygote, before = sandbox(program), time.process_time()
+            result = run(zygote, program)
+            # The kernel ends a process only at whole seconds; the verdict must not depend on where they fall.
+            if time.process_time() - before > task.limits.seconds + HOST_SECONDS:
+                return dataclasses.replace(TIMED_OUT, exit=result.exit)
+            return result
+
+        result = blame.guarded(run_answer)
         if result.doubt is not None and result.doubt.outside:
             self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
@@ -225,7 +238,7 @@ class Judge:
             preamble = ""  # each child runs it instead
         if (profile, preamble) not in self._zygotes:
             self._starting()
-            self._zygotes[profile, preamble] = Zygote(profile, preamble)
+            self._zygotes[profile, preamble] = started(lambda: Zygote(profile, preamble))
             self._begun()
         return self._zygotes[profile, preamble]
 

@@ -20,7 +20,7 @@ from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
-from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote
+from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote, started
 
 _MEMORY_MB = 200
 _SECONDS = 0.2
@@ -81,8 +81,8 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """Try everything and measure the machine's speed, in about two seconds."""
-    findings, calibration = quick_probe()
-    with contextlib.closing(Zygote("plain")) as zygote:
+    findings, calibration = started(quick_probe)
+    with contextlib.closing(started(lambda: Zygote("plain"))) as zygote:
         return (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote)), calibration
 
 
@@ -150,7 +150,7 @@ def calibration() -> Calibration:
     Raises:
         SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
-    findings, calibration = quick_probe()
+    findings, calibration = started(quick_probe)
     open_doors = [finding.what for finding in findings if not finding.kept_out]
     if open_doors:
         raise SandboxFailure(

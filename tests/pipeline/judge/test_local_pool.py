@@ -112,7 +112,7 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(make_t
 
 
 @gate_of("sandbox")
-@table("pipeline", ids=["hashes that collide", "references that multiply"])
+@table("pipeline", ids=["hashes that collide", "a long sum"])
 def test_a_value_that_keeps_the_host_busy_times_out(program, test, make_task) -> None:
     """The comparison is one call into C that no alarm can interrupt."""
     check = FunctionCheck(tests=(test, "assert f(1)"), kinds=("large", "typical"))
