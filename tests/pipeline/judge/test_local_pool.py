@@ -1,7 +1,6 @@
 """A pool on this machine: workers that die, hang or take memory, and the number of workers that fit."""
 
 import dataclasses
-import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
@@ -80,18 +79,6 @@ def test_a_worker_that_does_not_begin_is_never_the_answers_fault(make_task, monk
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
     assert outcome.reason == "a worker process did not begin within 0 s"
-
-
-def end_at_once(*_: object) -> None:
-    """Do what a worker does that cannot import a module."""
-    os._exit(1)
-
-
-@gate_of("sandbox")
-def test_a_run_ends_if_no_worker_can_start(make_task, monkeypatch) -> None:
-    monkeypatch.setattr(worker_processes, "work", end_at_once)
-    with pytest.raises(OurFailure, match=r"end before they begin to judge \(exit code 1\)"):
-        judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
 
 @gate_of("sandbox")
