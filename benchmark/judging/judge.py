@@ -214,7 +214,8 @@ class Judge:
         def run_answer() -> CaseResult:
             zygote, before = sandbox(program), time.process_time()
             result = run(zygote, program)
-            # The kernel ends a process only at whole seconds; the verdict must not depend on where they fall.
+            # The kernel ends a worker at a whole second, which may come later. Where it falls depends on what
+            # the worker did before, and a verdict must not.
             if time.process_time() - before > task.limits.seconds + HOST_SECONDS:
                 return dataclasses.replace(TIMED_OUT, exit=result.exit)
             return result

@@ -39,6 +39,9 @@ ENDING = "ending"
 NO_SANDBOX = "no sandbox"
 
 _PR_SET_PDEATHSIG = 1
+#: The clock of RLIMIT_CPU and ITIMER_PROF for this process, which Python does not name. It counts ticks of
+#: the kernel: a process that computes for a moment at a time has half of its ``process_time`` there.
+_TICKS_CLOCK = -8
 _TRIES = 2  #: tries of a sample whose sandbox breaks; after that it is missing
 #: MiB that a worker may take on the host; :mod:`.machine_memory` multiplies it by the number of workers.
 WORKER_MB = 512
@@ -104,12 +107,12 @@ class LimitedJudge(Judge):
         super().__init__(starting=self._lift_limit, begun=self._limit_test, time_factor=time_factor)
         self._tell_starting, self._tell_begun = starting, begun
         self._limits: Limits | None = None  #: of the sample that is being judged
-        self._used = 0.0  #: CPU seconds of this process when its judging began
+        self._used = 0.0  #: CPU time of this process when its judging began
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Judge a sample; the process may end meanwhile."""
         self._limits = sample.task.limits.scaled(self._time_factor, 1.0)
-        self._used = time.process_time()
+        self._used = time.clock_gettime(_TICKS_CLOCK)
         self._set_limit()
         if isinstance(sample.task.check, FunctionCheck):
             # The session stops this clock when the test first uses the answer. It has no other effect than
@@ -132,19 +135,19 @@ class LimitedJudge(Judge):
 
     def _set_limit(self) -> None:
         if self._limits is not None:
-            left = self._limits.seconds_together - (time.process_time() - self._used)
+            left = self._limits.seconds_together - (time.clock_gettime(_TICKS_CLOCK) - self._used)
             limit_cpu(max(0.0, min(self._limits.seconds, left)) + HOST_SECONDS)
 
 
 def limit_cpu(seconds: float) -> None:
     """Let the kernel end this process, by SIGXCPU, when it has used that many CPU seconds from now on.
 
-    RLIMIT_CPU counts whole seconds, so the process may use up to one second more. It counts all threads and
-    all that this process does: the test, conversions of values, the collection of garbage. Only the soft
-    limit changes. Without a limit, ``seconds`` is infinite.
+    RLIMIT_CPU is in whole seconds, so the process may use up to one second more. It counts all threads and
+    all that this process does: the test, conversions of values, the collection of garbage. Its ticks may be
+    up to a fifth too fast. Only the soft limit changes. Without a limit, ``seconds`` is infinite.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = hard if math.isinf(seconds) else math.ceil(time.process_time() + seconds)
+    soft = hard if math.isinf(seconds) else math.ceil(time.clock_gettime(_TICKS_CLOCK) + seconds)
     resource.setrlimit(
         resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
     )

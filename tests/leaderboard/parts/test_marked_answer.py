@@ -4,7 +4,12 @@ import pytest
 
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
 from benchmark.extraction import own
-from benchmark.leaderboard.parts.marked_answer import MarkedAnswer, _only_block_lines, answer_marker, mark_answer
+from benchmark.leaderboard.parts.marked_answer import (
+    MarkedAnswer,
+    _only_block_lines,
+    answer_marker,
+    mark_answer,
+)
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
@@ -40,7 +45,10 @@ def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
 
 
 def test_the_fast_way_is_taken_for_an_answer_with_one_block_on_every_python() -> None:
-    assert _only_block_lines("A `word`:\n```python\ndef f(x):\n    return x\n```\nand `` two ``.", TASK) == (2, 4)
+    assert _only_block_lines("A `word`:\n```python\ndef f(x):\n    return x\n```\nand `` two ``.", TASK) == (
+        2,
+        4,
+    )
 
 
 @table("leaderboard")
