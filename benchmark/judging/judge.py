@@ -41,11 +41,13 @@ from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import LIBRARIES
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
 #: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 3
 
+#: CPU seconds that a test may take in this process, beyond the task's limit: it may import libraries.
+HOST_SECONDS = 1.0
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 #: Library → profile of the samples that name it; the first one counts.
@@ -85,6 +87,9 @@ class Judge:
             after a program of a task has drawn the figure to compare with.
         time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.probe`.
     """
+
+    #: Whether the test of the last sample evaluated a text of the answer.
+    text_evaluated = False
 
     def __init__(
         self,
@@ -194,7 +199,17 @@ class Judge:
 
     def _settled(self, task: Task, program: str, run: _RunIn, sandbox: Callable[[str], Zygote]) -> CaseResult:
         """Run one test or case, and return its result if the answer is to blame for it."""
-        result = blame.guarded(lambda: run(sandbox(program), program))
+
+        def run_answer() -> CaseResult:
+            zygote, before = sandbox(program), time.process_time()
+            result = run(zygote, program)
+            # The kernel ends a worker at a whole second, which may come later. Where it falls depends on what
+            # the worker did before, and a verdict must not.
+            if time.process_time() - before > task.limits.seconds + HOST_SECONDS:
+                return dataclasses.replace(TIMED_OUT, exit=result.exit)
+            return result
+
+        result = blame.guarded(run_answer)
         if result.doubt is None:
             return result
         if result.doubt.outside:
@@ -232,7 +247,7 @@ class Judge:
             preamble = ""  # each child runs it instead
         if (profile, preamble) not in self._zygotes:
             self._starting()
-            self._zygotes[profile, preamble] = Zygote(profile, preamble)
+            self._zygotes[profile, preamble] = started(lambda: Zygote(profile, preamble))
             self._begun()
         return self._zygotes[profile, preamble]
 

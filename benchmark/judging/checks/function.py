@@ -38,7 +38,7 @@ from benchmark.judging.conversation.describe import TEST_MODULE, describe_except
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import HostFault, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
-from benchmark.sandbox.host.zygote import Child, Zygote
+from benchmark.sandbox.host.zygote import Child, Zygote, waited_seconds
 
 _END_SECONDS = 0.5  #: time for a child to end after a failure in the conversation
 
@@ -271,13 +271,20 @@ def _defined_tests(
 def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
     """Interrupt the test itself after ``seconds``: it may loop for as long as the answer's values say.
 
+    Time in which other programs kept the test from running does not count. So a test that computes reaches
+    its limit of CPU time first, on a machine under load too, and need not be judged again.
+
     Works only in the main thread, which receives signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    started, waited = time.monotonic(), waited_seconds("thread-self")
+
     def late(_number: int, _frame: object) -> None:
+        if time.monotonic() - started < seconds + waited_seconds("thread-self") - waited:
+            return  # the timer repeats
         raise session.record_fault(GuestLate("the test did not end within the wall-clock limit"))
 
     interrupt = signal.getsignal(signal.SIGINT)

@@ -12,7 +12,7 @@ from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import Lint, MissingSample
 from benchmark.judging.checks.case_result import tidy
 from benchmark.sandbox.host.channel import GuestFault, GuestLate, OffProtocol
-from benchmark.sandbox.host.zygote import Zygote, only_imports
+from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
 #: CPU seconds allowed for one text; the slowest of 2,628 real answers takes 0.3.
 TEXT_SECONDS = 10.0
@@ -84,7 +84,8 @@ class SandboxedLinter:
     ) -> tuple[str, tuple[str, ...]]:
         """Return why pylint failed on the program (or an empty text), and the errors that it found."""
         if self._zygote is None:
-            self._zygote = Zygote("lint", preamble if only_imports(preamble) else "")
+            warm = preamble if only_imports(preamble) else ""
+            self._zygote = started(lambda: Zygote("lint", warm))
         with self._zygote.start("lint", dataclasses.replace(_LIMITS, seconds=self._seconds)) as child:
             try:
                 child.channel.send(

@@ -28,6 +28,10 @@ SET_BYTES, MEMBER_BYTES = 300, 80  #: a set, and each of its members
 DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 #: Factories of a defaultdict that both sides can call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
+#: Maximum values of a reply, each counted wherever it is used. A reply of 16 MiB without references holds
+#: fewer. Of lists that contain the next one twice, 70 levels deep, only 71 cross, and they stay shared, as
+#: in plain Python. But a test that compares, prints, copies or encodes them would visit 2**70.
+VALUES_LIMIT = 10_000_000
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 #: Tag → type of a container, its bytes, and those of each of its parts. Two hexadecimal digits make a byte.
@@ -131,6 +135,8 @@ class HostDecoder:
         self._tables = 0
         self._left = OBJECTS_LIMIT  #: bytes that the objects of the reply may still take
         self._containers: list[object] = []
+        self._sizes: list[int] = []  #: values in each container, itself included; 1 until it is complete
+        self._values = 0  #: values so far, each counted wherever it is used
         self._instances = instances or HostInstances()
         self.found: dict[int, object] = {}  #: objects with fields in the message, by number
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
@@ -182,6 +188,18 @@ class HostDecoder:
         self._left -= size
         if self._left < 0:
             raise ReplyTooLong(f"a reply whose objects take more than {OBJECTS_LIMIT >> 20} MiB")
+
+    def _begin(self, container: object) -> int:
+        """Add a container, to which references may point from now on; return its number."""
+        self._containers.append(container)
+        self._sizes.append(1)  # counts for references to it from inside: a cycle has no size
+        return len(self._sizes) - 1
+
+    def _reference(self, number: int) -> object:
+        self._values += self._sizes[number]
+        if self._values > VALUES_LIMIT:
+            raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values, with what it uses several times")
+        return self._containers[number]
 
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
@@ -238,15 +256,17 @@ class HostDecoder:
     def _decode(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
         if type(value) is list:
             items: list[object] = []
-            self._containers.append(items)
+            number, before = self._begin(items), self._values
+            self._values += len(value)
             items.extend([self._decode(item) for item in value])
+            self._sizes[number] += self._values - before
             return items
         if type(value) is not dict:
             return value
         tag, body = value["t"], value["v"]
         match tag:
             case "ref":
-                return self._containers[_require_whole(body)]
+                return self._reference(_require_whole(body))
             case "arg":
                 return self._arguments[_require_whole(body)]
             case "function":
@@ -301,7 +321,7 @@ class HostDecoder:
                 self._spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
         if tag in ("ndarray", *tables.MUTABLE):
-            self._containers.append(found)
+            self._begin(found)
         return found
 
     def _container(self, tag: str, value: dict[str, Any]) -> object:
@@ -312,8 +332,9 @@ class HostDecoder:
             container = kind(maxlen=_require_whole(value["maxlen"]))
         else:
             container = kind()
-        self._containers.append(container)
+        number, before = self._begin(container), self._values
         self._refill(container, {**value, "t": tag})
+        self._sizes[number] += self._values - before
         return container
 
 

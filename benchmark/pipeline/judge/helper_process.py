@@ -55,6 +55,7 @@ class HelperProcess:
     def __init__(self, work: Callable[..., None], arguments: Callable[[], tuple[object, ...]]) -> None:
         self._work, self._arguments = work, arguments
         self._running: tuple[BaseProcess, Connection] | None = None
+        self.exit_code: int | None = None  #: of the last process that ended; negative for a signal
 
     def connection(self) -> Connection:
         """Return the connection to the process, which is started first if needed."""
@@ -76,6 +77,7 @@ class HelperProcess:
             process.join(_END_SECONDS)
             process.kill()  # in case it is still running
             process.join()
+            self.exit_code = process.exitcode
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.needed_libraries import check_libraries
-from benchmark.pipeline.judge.worker import needed_by_judge, prepare
+from benchmark.pipeline.judge.worker import LimitedJudge, needed_by_judge, outcome_of_end, prepare
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.wall import close_off
 
@@ -49,7 +49,12 @@ class JudgeProcess:
             SandboxFailure: if the sandbox fails or the process dies.
         """
         check_libraries([sample.task])
-        fields = self.ask(_judge_fields, sample)
+        try:
+            fields = self.ask(_judge_fields, sample)
+        except SandboxFailure:
+            if outcome := outcome_of_end(sample, self._helper.exit_code):
+                return outcome
+            raise
         if "reason" in fields:
             return MissingSample(**fields)
         return worker_messages.verdict_of(fields)
@@ -94,7 +99,7 @@ def _work(connection: Connection, time_factor: float, modules: Sequence[str]) ->
         importlib.import_module(module)
     prepare(needed_by_judge())
     close_off(connection.fileno())
-    judge = Judge(time_factor=time_factor)
+    judge = LimitedJudge(time_factor=time_factor)
     try:
         while True:
             function, argument = connection.recv()

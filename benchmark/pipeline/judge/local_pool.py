@@ -36,8 +36,10 @@ class WorkerProcesses:
         self._grace_seconds = grace_seconds
         self._time_factor = time_factor
         self._watch = PauseWatch()
-        self._starts = Starts()
+        self._starts = Starts(self.clock)
         self._workers: list[Worker] = []
+        self._spares: list[Worker] = []  #: at most one, which has no job yet
+        self._keeps_spare = False  #: whether a worker has ended after its sample, so that more may do so
         self._ended: list[Worker] = []
 
     def clock(self) -> float:
@@ -65,36 +67,61 @@ class WorkerProcesses:
         try:
             while queue or any(worker.job for worker in self._workers) or more(queue):
                 self._start_workers(queue)
+                self._start_spare(queue)
                 for worker in self._workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
                 for job, outcome in next_outcomes(self._workers, queue, self._watch, self._starts):
                     put(job, outcome)
                 self._ended += [worker for worker in self._workers if worker.ending and not worker.job]
+                self._keeps_spare = self._keeps_spare or bool(self._ended)
+                for worker in self._ended:
+                    if not worker.process.is_alive():
+                        worker.end()  # otherwise thousands of them would stay
+                self._ended = [worker for worker in self._ended if not worker.connection.closed]
                 self._workers = [
                     worker
                     for worker in self._workers
                     if worker.job or (worker.process.is_alive() and not worker.ending)
                 ]
         except BaseException:
-            for worker in (*self._workers, *self._ended):
+            for worker in self._all():
                 worker.process.kill()
             self.close()
             raise
 
     def close(self) -> None:
         """End all processes and their sandboxes."""
-        for worker in (*self._workers, *self._ended):
+        for worker in self._all():
             worker.end()
-        self._workers, self._ended = [], []
+        self._workers, self._spares, self._ended = [], [], []
+
+    def _all(self) -> tuple[Worker, ...]:
+        return *self._workers, *self._spares, *self._ended
 
     def _start_workers(self, queue: "deque[SampleJob]") -> None:
         """Start as many further processes as there are waiting jobs, up to the limit."""
         idle = sum(worker.job is None for worker in self._workers)
         number = min(len(queue) - idle, self._number - len(self._workers))
-        self._workers += [
-            Worker(self._grace_seconds, self._time_factor(), self._watch.clock) for _ in range(number)
-        ]
+        self._spares = [worker for worker in self._spares if worker.process.is_alive()]
+        if number > 0 and self._spares:
+            self._workers.append(self._spares.pop())
+            number -= 1
+        if self.clock() >= self._starts.next:
+            self._workers += [self._new_worker() for _ in range(number)]
+
+    def _start_spare(self, queue: "deque[SampleJob]") -> None:
+        """Start a process beforehand if one may end soon, so that no time is lost then.
+
+        It takes 33 MB until it gets a sample, and only then may it start sandboxes.
+        """
+        if not queue or self._spares or self.clock() < self._starts.next:
+            return
+        if self._keeps_spare or any(worker.may_end() for worker in self._workers):
+            self._spares.append(self._new_worker())
+
+    def _new_worker(self) -> Worker:
+        return Worker(self._grace_seconds, self._time_factor(), self.clock)
 
 
 class LocalPool:

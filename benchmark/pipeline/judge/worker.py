@@ -3,19 +3,24 @@
 import ctypes
 import gc
 import importlib
+import math
 import multiprocessing
 import os
 import pkgutil
 import resource
 import signal
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection
 
 from benchmark import judging
 from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.sample import Answer, RawSample, Sample
-from benchmark.core.verdict import MissingSample, Outcome
-from benchmark.judging.judge import Judge
+from benchmark.core.task import FunctionCheck, Limits
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.judging.checks.case_result import timeout_detail
+from benchmark.judging.checks.error_types import verdict_without_run
+from benchmark.judging.judge import HOST_SECONDS, Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 from benchmark.sandbox.host.runtime import is_installed
@@ -28,10 +33,16 @@ STARTING = "starting"
 #: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
 #: applies.
 BEGUN = "begun"
-#: Sent before the outcome of a sample that left too much memory behind; the worker then ends.
+#: Sent before the outcome of a sample after which the worker ends: one that left too much memory behind, or
+#: whose test evaluated a text of the answer, which might have changed this process.
 ENDING = "ending"
+#: Sent before the outcome of a sample whose sandbox could not be started.
+NO_SANDBOX = "no sandbox"
 
 _PR_SET_PDEATHSIG = 1
+#: The clock of RLIMIT_CPU and ITIMER_PROF for this process, which Python does not name. It counts ticks of
+#: the kernel: a process that computes for a moment at a time has half of its ``process_time`` there.
+_TICKS_CLOCK = -8
 _TRIES = 2  #: tries of a sample whose sandbox breaks; after that it is missing
 #: MiB that a worker may take on the host; :mod:`.machine_memory` multiplies it by the number of workers.
 WORKER_MB = 512
@@ -48,13 +59,13 @@ def work(connection: Connection, time_factor: float) -> None:
 
     Args:
         connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
-            and before it :data:`STARTING`, :data:`BEGUN` and :data:`ENDING`. For a raw sample it
-            first sends the answer.
+            and before it :data:`STARTING`, :data:`BEGUN`, :data:`NO_SANDBOX` and :data:`ENDING`. For a raw
+            sample it first sends the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare(needed_by_judge())
     close_off(connection.fileno())
-    judge = Judge(
+    judge = LimitedJudge(
         starting=lambda: worker_messages.send(connection, STARTING),
         begun=lambda: worker_messages.send(connection, BEGUN),
         time_factor=time_factor,
@@ -67,8 +78,8 @@ def work(connection: Connection, time_factor: float) -> None:
                 answer = extract(sample)
                 worker_messages.send(connection, answer)
                 sample = sample.answered(answer)
-            outcome = _judge(judge, sample, patience)
-            ends = _has_grown()
+            outcome = _judge(judge, sample, patience, lambda: worker_messages.send(connection, NO_SANDBOX))
+            ends = judge.text_evaluated or _has_grown()
             if ends:
                 worker_messages.send(connection, ENDING)
             worker_messages.send(connection, outcome)
@@ -78,6 +89,81 @@ def work(connection: Connection, time_factor: float) -> None:
         pass
     finally:
         judge.close()
+
+
+class LimitedJudge(Judge):
+    """A judge in a process that the kernel ends when a test computes for too long.
+
+    No signal reaches a test while C code runs, such as ``sum(range(f(3)))`` or ``math.factorial(f(3))``: only
+    the kernel can stop it. Each test or case may use the CPU seconds of the task's limit and
+    :data:`.judge.HOST_SECONDS`. See :func:`outcome_of_end` for what the end of the process means.
+    """
+
+    def __init__(
+        self,
+        *,
+        starting: Callable[[], object] = lambda: None,
+        begun: Callable[[], object] = lambda: None,
+        time_factor: float = 1.0,
+    ) -> None:
+        super().__init__(starting=self._lift_limit, begun=self._limit_test, time_factor=time_factor)
+        self._tell_starting, self._tell_begun = starting, begun
+        self._limits: Limits | None = None  #: of the sample that is being judged
+        self._used = 0.0  #: CPU time of this process when its judging began
+
+    def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
+        """Judge a sample; the process may end meanwhile."""
+        self._limits = sample.task.limits.scaled(self._time_factor, 1.0)
+        self._used = time.clock_gettime(_TICKS_CLOCK)
+        self._set_limit()
+        if isinstance(sample.task.check, FunctionCheck):
+            # The session stops this clock when the test first uses the answer. It has no other effect than
+            # another signal: until then the test is slow with every answer.
+            signal.setitimer(signal.ITIMER_PROF, self._limits.seconds + HOST_SECONDS)
+        try:
+            return super().judge(sample, patience)
+        finally:
+            self._limits = None
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            limit_cpu(math.inf)
+
+    def _lift_limit(self) -> None:
+        limit_cpu(math.inf)  # a sandbox would inherit it
+        self._tell_starting()
+
+    def _limit_test(self) -> None:
+        self._set_limit()
+        self._tell_begun()
+
+    def _set_limit(self) -> None:
+        if self._limits is not None:
+            left = self._limits.seconds_together - (time.clock_gettime(_TICKS_CLOCK) - self._used)
+            limit_cpu(max(0.0, min(self._limits.seconds, left)) + HOST_SECONDS)
+
+
+def limit_cpu(seconds: float) -> None:
+    """Let the kernel end this process, by SIGXCPU, when it has used that many CPU seconds from now on.
+
+    RLIMIT_CPU is in whole seconds, so the process may use up to one second more. It counts all threads and
+    all that this process does: the test, conversions of values, the collection of garbage. Its ticks may be
+    up to a fifth too fast. Only the soft limit changes. Without a limit, ``seconds`` is infinite.
+    """
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = hard if math.isinf(seconds) else math.ceil(time.clock_gettime(_TICKS_CLOCK) + seconds)
+    resource.setrlimit(
+        resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
+    )
+
+
+def outcome_of_end(sample: Sample, exit_code: int | None) -> Outcome | None:
+    """Return the outcome of a sample if the kernel ended its process for CPU time, else None."""
+    if exit_code == -signal.SIGXCPU:
+        return verdict_without_run(sample, Status.TIMEOUT, timeout_detail(sample.task.limits))
+    if exit_code == -signal.SIGPROF:
+        limit = f"{sample.task.limits.seconds + HOST_SECONDS:g} s of CPU time"
+        reason = f"the test of this task is broken: more than {limit} before it uses the answer"
+        return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=reason, certain=True)
+    return None
 
 
 def extract(sample: RawSample) -> Answer:
@@ -114,6 +200,11 @@ def prepare(more: Iterable[str] = ()) -> None:
     # Only the soft limit, which a sandbox lifts for its own processes.
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     resource.setrlimit(resource.RLIMIT_DATA, (_ALLOCATED_MB << 20, hard))
+    for number in (signal.SIGXCPU, signal.SIGPROF):  # a parent may have ignored or blocked them
+        signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+    # SIGXCPU would write a core file, with the tests in it.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _has_grown() -> bool:
@@ -132,15 +223,18 @@ def _allocated_mb() -> float:
         os.close(descriptor)
 
 
-def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:
+def _judge(judge: Judge, sample: Sample, patience: float, no_sandbox: Callable[[], object]) -> Outcome:
     failure, certain = "", False
     for _ in range(_TRIES):
         try:
             return judge.judge(sample, patience)
         except SandboxFailure as error:
-            failure, certain = str(error), isinstance(error, SandboxStartFailure)
-            judge.close()
+            failure = str(error)
+            if error.fix or isinstance(error, SandboxStartFailure):  # it was tried again already
+                no_sandbox()
+                certain = True
+                break
         except Exception as error:  # noqa: BLE001 - a bug of ours costs one sample, not the whole run
-            failure, certain = f"the judge failed: {type(error).__name__}: {error}", False
-            judge.close()
+            failure = f"the judge failed: {type(error).__name__}: {error}"
+        judge.close()
     return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=failure, certain=certain)

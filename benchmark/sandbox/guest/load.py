@@ -21,7 +21,7 @@ def warm(preamble: str) -> bool:
     """
     try:
         exec(compile(preamble, "preamble.py", "exec"), _warm_module.__dict__)  # noqa: S102 - imports only
-    except Exception:  # noqa: BLE001 - an import may raise any exception
+    except BaseException:  # noqa: BLE001 - an import may raise any exception, and exit
         return False
     return True
 

@@ -21,7 +21,7 @@ from benchmark.sandbox.host import walled_probe
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
-from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote
+from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote, started
 
 _MEMORY_MB = 200
 _SECONDS = 0.2
@@ -86,8 +86,8 @@ def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
     """Try everything and measure the machine's speed, in about two seconds."""
-    findings, calibration = quick_probe()
-    with contextlib.closing(Zygote("plain")) as zygote:
+    findings, calibration = started(quick_probe)
+    with contextlib.closing(started(lambda: Zygote("plain"))) as zygote:
         findings = (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote))
     findings = (*findings, *_of_wall(walled_probe.try_rest()))
     return tuple(sorted(findings, key=lambda finding: finding.what.endswith(_BEHIND_WALL))), calibration
@@ -167,7 +167,7 @@ def calibration() -> Calibration:
     Raises:
         SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
-    findings, calibration = quick_probe()
+    findings, calibration = started(quick_probe)
     _refuse_open_doors(findings)
     return calibration
 

@@ -16,11 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.task import Limits
@@ -43,6 +43,9 @@ PROFILES: dict[str, tuple[str, ...]] = {
 _EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
 _PREAMBLE_LIMIT = 8192  #: maximum characters of a preamble that a zygote runs
 _START_SECONDS = 60.0  #: maximum time for a sandbox to start
+#: Seconds before each further try to start what was killed meanwhile. Together they outlast five seconds in
+#: which something kills every process that we start.
+START_PAUSES = (0.5, 1.5, 3.0)
 _CPU_SLACK = 1.6  #: the kernel kills at this multiple of a CPU limit
 _KILL_SECONDS = 20.0  #: maximum time for a process or a sandbox to end
 FILE_MB = 16  #: maximum MiB of one file inside
@@ -310,6 +313,30 @@ def launch(profile: str) -> StartedSandbox:
 @functools.cache
 def _filter() -> str:
     return seccomp.build().hex()
+
+
+Started = TypeVar("Started")
+
+
+def started(start: Callable[[], Started]) -> Started:
+    """Return what ``start`` returns, which starts a sandbox; try up to four times if that is killed.
+
+    Raises:
+        SandboxFailure: if all tries fail; or at once, with a fix, if the machine refuses sandboxes.
+    """
+    was_refused = False
+    for pause in START_PAUSES:
+        try:
+            return start()
+        except SandboxFailure as failure:
+            # A refusal is tried once more: a process that is killed while bubblewrap maps its user looks like
+            # one. Other failures with a fix, such as a missing program, leave no doubt.
+            if failure.fix and (was_refused or not isinstance(failure, SandboxStartFailure)):
+                raise
+            was_refused = bool(failure.fix)
+        if not was_refused:
+            time.sleep(pause)
+    return start()
 
 
 def only_imports(preamble: str) -> bool:
