@@ -61,6 +61,7 @@ def main(control_fd: int) -> None:
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     os.register_at_fork = register_at_fork
     is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
+    sys.set_int_max_str_digits(0)  # a right answer may print 2 ** 20000; the limit of CPU time holds
     random.seed(0)  # so that an answer draws the same random numbers everywhere
     filter_ = seccomp.SeccompFilter(seccomp.build())
     isolation.fresh_standard_streams()
