@@ -33,7 +33,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
     "pylint": {"pylint": (), "astroid": (), "platformdirs": ()},
     "figure": {
-        "matplotlib": ("mpl_toolkits",),
+        "matplotlib": ("mpl_toolkits", "pylab.py"),
         "PIL": ("pillow.libs",),
         "contourpy": (),
         "cycler": (),
