@@ -1,7 +1,7 @@
 """Recursion limits of the host: high while nested values are converted, Python's own while a test runs.
 
-With integers it is the other way round: a test may turn long ones into text and back, but a reply with many of
-them would take minutes to read, in one call of C that no signal ends.
+With integers it is the other way round: a test may turn long ones into text and back, but a reply with many
+of them would take minutes to read, in one call of C that no signal ends.
 
 A function of a test that calls itself through C code, such as ``sorted(x, key=itself)``, takes up to 6 KB of
 the C stack per level. With the high limit, a deep value of an answer would crash the process.
@@ -20,8 +20,8 @@ from benchmark.sandbox.host.channel import GuestFault
 CONVERTING = 9000
 #: Frames that a test may use: Python's default. The test may set another limit.
 TESTING = 1000
-#: Digits of an integer that a test may turn into text and back, as in ``assert str(f(9)) == "3980…"``. So many
-#: take half a second.
+#: Digits of an integer that a test may turn into text and back, as in ``assert str(f(9)) == "3980…"``. So
+#: many take half a second.
 DIGITS = 100_000
 #: Frames of our own code on the stack when the answer, called by the test, calls a function of the test.
 _ROUND_TRIP = 20

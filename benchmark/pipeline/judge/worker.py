@@ -91,7 +91,7 @@ def extract(sample: RawSample) -> Answer:
 
 def needed_by_judge() -> list[str]:
     """Return the extras that the sandboxes of a judge need, for :func:`prepare`."""
-    return ["figure"] if is_installed("figure") else []
+    return [extra for extra in ("scientific", "figure") if is_installed(extra)]
 
 
 def prepare(more: Iterable[str] = ()) -> None:
@@ -116,7 +116,9 @@ def prepare(more: Iterable[str] = ()) -> None:
     # Only the soft limits, which a sandbox lifts for its own processes.
     for kind, size in ((resource.RLIMIT_DATA, _ALLOCATED_MB), (resource.RLIMIT_STACK, _STACK_MB)):
         _, hard = resource.getrlimit(kind)
-        resource.setrlimit(kind, (size << 20 if hard == resource.RLIM_INFINITY else min(size << 20, hard), hard))
+        resource.setrlimit(
+            kind, (size << 20 if hard == resource.RLIM_INFINITY else min(size << 20, hard), hard)
+        )
 
 
 def _has_grown() -> bool:

@@ -1,8 +1,9 @@
 """Runs an answer as a program that draws, and sends the scene of its figure: plain data about what it shows.
 
 The figure that counts is the one made last among those that show anything. Saving a figure writes an empty
-picture, for programs that read the file back: the judge reads the figure itself. After ``plt.show()`` a program has no current figure, as after closing the
-window; a figure that is cleared after it was saved or shown counts as it was before.
+picture, for programs that read the file back: the judge reads the figure itself. After ``plt.show()`` a
+program has no current figure, as after closing the window; a figure that is cleared after it was saved or
+shown counts as it was before.
 """
 
 import _thread
@@ -85,7 +86,7 @@ def _draw(plt: Any) -> None:
 
 @functools.lru_cache
 def _empty_picture(kind: str) -> bytes:
-    """Return a white picture in a format by its name in matplotlib; a PNG for formats that nobody can write."""
+    """Return a white picture in a format of matplotlib, by its name; a PNG for formats that Pillow lacks."""
     if kind in ("svg", "svgz"):
         text = _SVG.format(*_SIZE).encode()
         return gzip.compress(text, mtime=0) if kind == "svgz" else text

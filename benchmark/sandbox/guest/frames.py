@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+from typing import Any
 
 _HEADER = struct.Struct(">I")
 _READ = 1 << 16
@@ -18,7 +19,8 @@ def send(channel: socket.socket, message: object, *, flat: bool = False) -> None
 
 def _flattened(message: object) -> list[object]:
     """Return a message without nesting: its lists and dicts, in each of which ``[n]`` stands for the n-th."""
-    containers, flat = [message], []
+    containers: list[Any] = [message]  #: grows while it is read
+    flat: list[object] = []
 
     def name(item: object) -> object:
         if not isinstance(item, list | tuple | dict):
@@ -26,7 +28,7 @@ def _flattened(message: object) -> list[object]:
         containers.append(item)
         return [len(containers) - 1]
 
-    for container in containers:  # grows meanwhile
+    for container in containers:
         if isinstance(container, dict):
             flat.append({key: name(item) for key, item in container.items()})
         else:

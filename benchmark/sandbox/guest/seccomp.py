@@ -174,8 +174,8 @@ def _blocks(column: int) -> dict[int, _Block]:
         allow,
     ]
     # With a lower CPU limit the process would seem to be killed from outside. Reading a limit is allowed.
-    # Programs for contest sites ask for a larger stack, as in setrlimit(RLIMIT_STACK, (2**28, RLIM_INFINITY)).
-    # They have it already, so that call does nothing; the hard limit would make it fail.
+    # Programs for contest sites ask for a larger stack: setrlimit(RLIMIT_STACK, (2**28, RLIM_INFINITY)). They
+    # have it already, so that call does nothing; the hard limit would make it fail.
     by_kind = [(_JUMP_EQUAL, 0, 1, _RLIMIT_CPU), refuse, (_JUMP_EQUAL, 0, 1, _RLIMIT_STACK), granted, allow]
     blocks[_SETRLIMIT[column]] = [(_LOAD, 0, 0, _FIRST_ARGUMENT), *by_kind]
     blocks[_PRLIMIT64[column]] = [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import LIBRARIES, Runtime, runtime
+from benchmark.sandbox.host.runtime import ALLOWED, Runtime, runtime
 
 _PR_CAPBSET_DROP = 24
 _PR_SET_NO_NEW_PRIVS = 38
@@ -78,7 +78,7 @@ def _can_be_root() -> bool:
 
 def _import_from_copies(prepared: Runtime) -> None:
     """Import from the copies first: new modules, and further modules of packages that are already loaded."""
-    libraries = [str(Path(copy).parent) for folder, copy in prepared.copies if Path(folder).name in LIBRARIES]
+    libraries = [str(Path(copy).parent) for folder, copy in prepared.copies if Path(folder).name in ALLOWED]
     sys.path[:] = _with_copies_first([*libraries, *sys.path], prepared.copies)
     for module in list(sys.modules.values()):
         places = getattr(module, "__path__", None)

@@ -25,7 +25,7 @@ from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import LIBRARIES, runtime
+from benchmark.sandbox.host.runtime import ALLOWED, LIBRARIES, runtime
 
 #: Profile → modules that a zygote loads before it forks, if they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
@@ -34,10 +34,15 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "symbolic": tuple(name for name in LIBRARIES if name not in ("numpy", "pandas")),
     "scientific": tuple(name for name in LIBRARIES if name != "pandas"),
     "tabular": tuple(LIBRARIES),
+    "rare": ("numpy", "scipy", "scipy.stats", "networkx"),  # scipy.stats loads most other parts
     "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # only pylint, which reads the libraries but imports none
 }
-_EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
+_EXTRAS = {
+    "rare": "scientific",
+    "lint": "pylint",
+    "figure": "figure",
+}  #: profile → extra whose libraries are mounted too
 _PREAMBLE_LIMIT = 8192  #: maximum characters of a preamble that a zygote runs
 _START_SECONDS = 60.0  #: maximum time for a sandbox to start
 _CPU_SLACK = 1.6  #: the kernel kills at this multiple of a CPU limit
@@ -310,7 +315,7 @@ def only_imports(preamble: str) -> bool:
             names.append(node.module or "")
         else:
             return False
-    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
+    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(ALLOWED)
 
 
 def waited_seconds(process: int | str) -> float:
