@@ -7,12 +7,13 @@ A function of a test that calls itself through C code, such as ``sorted(x, key=i
 the C stack per level. With the high limit, a deep value of an answer would crash the process.
 """
 
+import collections
 import contextlib
 import functools
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from benchmark.sandbox.host.channel import GuestFault
 
@@ -23,6 +24,8 @@ TESTING = 1000
 #: Digits of an integer that a test may turn into text and back, as in ``assert str(f(9)) == "3980…"``. So
 #: many take half a second.
 DIGITS = 100_000
+#: Types whose comparison calls itself for each level, in C; it ends at the limit of recursion.
+_COMPARED_BY_ITEMS: tuple[Any, ...] = (list, tuple, dict, collections.deque)
 #: Frames of our own code on the stack when the answer, called by the test, calls a function of the test.
 _ROUND_TRIP = 20
 
@@ -48,6 +51,34 @@ def _depth() -> int:
     while frame.f_back is not None:
         frame, number = frame.f_back, number + 1
     return number
+
+
+def equal(left: object, right: object) -> object:
+    """Return ``left == right``, also for values that are too deep for Python's own comparison."""
+    try:
+        return left == right
+    except RecursionError:
+        return _equal_by_items(left, right)
+
+
+def _equal_by_items(left: object, right: object) -> bool:
+    waiting: list[tuple[Any, Any]] = [(left, right)]
+    seen: set[tuple[int, int]] = set()
+    while waiting:
+        one, other = waiting.pop()
+        if one is other or (id(one), id(other)) in seen:
+            continue
+        compare = type(one).__eq__
+        base = next((base for base in _COMPARED_BY_ITEMS if compare is base.__eq__), None)
+        if base is None or type(other).__eq__ is not compare:
+            if not one == other:
+                return False
+            continue
+        if len(one) != len(other) or (base is dict and one.keys() != other.keys()):
+            return False
+        seen.add((id(one), id(other)))
+        waiting += [(one[key], other[key]) for key in one] if base is dict else zip(one, other, strict=True)
+    return True
 
 
 @contextlib.contextmanager

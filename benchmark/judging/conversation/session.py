@@ -142,6 +142,7 @@ class Session:
         self.waiting_threads: list[int] = []  #: threads of the test that wait for the end of a request
         #: Whether a thread of the test waited when the answer was late: the answer may wait for its call.
         self.late_to_threads = False
+        self.is_too_deep = False  #: whether the test has ended with a RecursionError of its own
         self.exact = exact
         self._rules = rules or ObjectRules()
         #: Classes of the answer that the task asks for: their objects keep their methods.
