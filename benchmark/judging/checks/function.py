@@ -56,8 +56,8 @@ def run_test(
 ) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
-    The result may have a doubt, which :func:`.blame.settle` settles. A test that ends with a RecursionError is
-    run again with ``deep``: Python's own ``==`` of lists ends so after a thousand levels.
+    The result may have a doubt, which :func:`.blame.settle` settles. A test that ends with a RecursionError
+    is run again with ``deep``: Python's own ``==`` of lists ends so after a thousand levels.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:

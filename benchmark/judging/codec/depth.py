@@ -71,9 +71,9 @@ def _equal_by_items(left: object, right: object) -> bool:
         compare = type(one).__eq__
         base = next((base for base in _COMPARED_BY_ITEMS if compare is base.__eq__), None)
         if base is None or type(other).__eq__ is not compare:
-            if not one == other:
-                return False
-            continue
+            if one == other:
+                continue
+            return False
         if len(one) != len(other) or (base is dict and one.keys() != other.keys()):
             return False
         seen.add((id(one), id(other)))

@@ -10,7 +10,6 @@ import _thread
 import atexit
 import contextlib
 import functools
-import gzip
 import importlib
 import io
 import os
@@ -87,20 +86,15 @@ def _draw(plt: Any) -> None:
 @functools.lru_cache
 def _empty_picture(kind: str) -> bytes:
     """Return a white picture in a format of matplotlib, by its name; a PNG for formats that Pillow lacks."""
-    if kind in ("svg", "svgz"):
-        text = _SVG.format(*_SIZE).encode()
-        return gzip.compress(text, mtime=0) if kind == "svgz" else text
-    if kind in ("raw", "rgba"):
-        return b"\xff" * (4 * _SIZE[0] * _SIZE[1])
+    if kind == "svg":
+        return _SVG.format(*_SIZE).encode()
     image: Any = importlib.import_module("PIL.Image")
     body = io.BytesIO()
     try:
-        image.new("RGB", _SIZE, "white").save(body, _PILLOW_NAMES.get(kind, kind.upper()))
+        picture = image.new("RGBA" if kind == "png" else "RGB", _SIZE, "white")
+        picture.save(body, _PILLOW_NAMES.get(kind, kind.upper()))
     except (KeyError, OSError, ValueError):
-        kind = "png"
-    if kind == "png":
-        body = io.BytesIO()
-        image.new("RGBA", _SIZE, "white").save(body, "PNG")
+        return _empty_picture("png")
     return body.getvalue()
 
 
