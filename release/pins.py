@@ -27,6 +27,7 @@ JUDGE = (
     "kiwisolver",
     "matplotlib",
     "mpmath",
+    "networkx",
     "numpy",
     "packaging",
     "pandas",
@@ -35,6 +36,7 @@ JUDGE = (
     "pylint",
     "pyparsing",
     "python-dateutil",
+    "scipy",
     "sortedcontainers",
     "sympy",
 )

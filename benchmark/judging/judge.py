@@ -40,7 +40,7 @@ from benchmark.judging.conversation.session import Session
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.probe import guest_python
-from benchmark.sandbox.host.runtime import LIBRARIES
+from benchmark.sandbox.host.runtime import ALLOWED, is_installed
 from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
 #: Version of the judge. Every change that can alter a verdict raises it.
@@ -51,14 +51,14 @@ HOST_SECONDS = 1.0
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 #: Library → profile of the samples that name it; the first one counts.
-_PROFILES = {"pandas": "tabular", "numpy": "scientific"}
+_PROFILES = {"scipy": "rare", "networkx": "rare", "pandas": "tabular", "numpy": "scientific"}
 _REMEMBERED = 1024  #: tests of which the judge remembers whether they are broken
 #: Detail of an answer without a letter, if the extraction rule does not say what it looked for.
 _NO_LETTER = "no letter of an option"
 _SHOWN_CHARACTERS = 20  #: characters of an answer to a question that are shown
 #: End of the detail of a syntax error that a newer Python would not report.
 _NEWER_SYNTAX = f"; this is syntax of Python 3.12, and answers run in Python {guest_python()}"
-_LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
+_LIBRARY = re.compile(rf"\b({'|'.join(ALLOWED)})\b")
 
 #: Runs one test or case: ``run(zygote, program)``.
 _RunIn = functools.partial[CaseResult]
@@ -104,6 +104,8 @@ class Judge:
         #: Task and test → why the test is broken; empty if it is not. The answers have no part in it.
         self._broken: dict[tuple[object, ...], str] = {}
         self._scenes = figure.TaskScenes(begun)
+        absent = {name for name, profile in _PROFILES.items() if profile == "rare"}
+        self._absent = set() if is_installed("scientific") else absent
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
@@ -238,7 +240,7 @@ class Judge:
     ) -> Zygote:
         """Return a sandbox of a profile, or with the libraries that the texts name and the test uses."""
         if not profile:
-            named = {*_LIBRARY.findall(preamble + program), *used}
+            named = {*_LIBRARY.findall(preamble + program), *used} - self._absent
             profile = next((profile for name, profile in _PROFILES.items() if name in named), "")
             profile = profile or ("symbolic" if named else "plain")
         if (profile, preamble) not in self._zygotes and (

@@ -40,7 +40,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.sandbox.host.runtime import LIBRARIES
+from benchmark.sandbox.host.runtime import ALLOWED
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.records import read_split_problems
 from benchmark.suites.code_vision.tasks import task_of
@@ -208,7 +208,7 @@ def _judge_digest() -> str:
     """Return a digest of the judge's code, of what runs in the sandbox, and of the libraries there."""
     root = Path(str(files("benchmark")))
     paths = sorted(path for name in _PACKAGES for path in (root / name).rglob("*.py"))
-    versions = [metadata.version(name) for name in (*LIBRARIES, "matplotlib")]
+    versions = [metadata.version(name) for name in (*ALLOWED, "matplotlib")]
     return digest_lines([[sha256_hex(path.read_bytes()) for path in paths], versions, sys.version])
 
 

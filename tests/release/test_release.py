@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
-from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
+from benchmark.sandbox.host.runtime import ALLOWED, EXTRAS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCKS = sorted(path for path in (ROOT / "locks").glob("*.txt"))
@@ -28,7 +28,7 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 
 def test_verdicts_depend_on_the_libraries_of_the_sandbox(pins: ModuleType) -> None:
-    names = {*LIBRARIES, *(name for extra in EXTRAS.values() for name in extra)}
+    names = {*ALLOWED, *(name for extra in EXTRAS.values() for name in extra)}
     assert sorted(_DISTRIBUTIONS.get(name, name.lower()) for name in names) == list(pins.JUDGE)
     assert pins.locked().keys() == set(pins.JUDGE)
 

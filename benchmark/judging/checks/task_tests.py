@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import dataclasses
 import functools
 import re
 import traceback
@@ -14,6 +15,7 @@ from benchmark.judging.checks.case_result import BrokenTest
 from benchmark.judging.conversation.console import REPLACEABLE
 
 FILE_NAME = "test.py"
+DEEP_EQUALITY = "sightbench_equal"  #: name of a function in the namespace of every test
 #: Functions that need the source text of the answer, which stays in the sandbox.
 _SOURCE_READERS = frozenset({"getsource", "getsourcelines", "getsourcefile", "getcomments"})
 #: Names that a test may patch for the answer; see :mod:`benchmark.judging.conversation.console`.
@@ -70,6 +72,25 @@ class TestSource:
         """Whether a statement uses no names except those of builtins."""
         names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
         return names <= set(dir(builtins)) - self.bound
+
+
+class _DeepEquality(ast.NodeTransformer):
+    """Replaces ``a == b`` by a call of :func:`benchmark.judging.codec.depth.equal`."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        if len(node.ops) != 1 or not isinstance(node.ops[0], ast.Eq):
+            return node
+        call = ast.Call(ast.Name(DEEP_EQUALITY, ast.Load()), [node.left, *node.comparators], [])
+        return ast.copy_location(call, node)
+
+
+@functools.lru_cache(maxsize=16)
+def with_deep_equality(source: TestSource) -> TestSource:
+    """Return a test that can compare values with thousands of levels."""
+    tree = _DeepEquality().visit(ast.parse(source.source, FILE_NAME))
+    code = compile(ast.fix_missing_locations(tree), FILE_NAME, "exec", dont_inherit=True)
+    return dataclasses.replace(source, code=code)
 
 
 @functools.lru_cache(maxsize=256)

@@ -9,6 +9,7 @@ import collections
 import contextlib
 import fractions
 import math
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -26,6 +27,10 @@ STAND_IN_BYTES = 600  #: a stand-in for an object that stays in the guest
 DICT_BYTES, PAIR_BYTES = 300, 160  #: a dict of any kind, and each of its pairs
 SET_BYTES, MEMBER_BYTES = 300, 80  #: a set, and each of its members
 DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
+#: Recursion limit while a reply is decoded: four frames for a dict, times the 12,000 levels that the guest
+#: sends. Only functions of Python call each other here, which takes none of the C stack: no function of this
+#: class is called through ``map`` or the like.
+_FRAMES = 50_000
 #: Factories of a defaultdict that both sides can call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 #: Maximum values of a reply, each counted wherever it is used. A reply of 16 MiB without references holds
@@ -148,12 +153,12 @@ class HostDecoder:
             OffProtocol: if the data does not follow the protocol.
             ReplyTooLong: if the value would cost the host too much memory.
         """
-        with _errors_as_off_protocol():
+        with _decoding():
             return self._decode(value)
 
     def change(self, number: int, content: object) -> None:
         """Copy to an argument of the request the content that its copy in the guest has now."""
-        with _errors_as_off_protocol():
+        with _decoding():
             container = self._arguments[_require_whole(number)]
             match container:
                 case _ if type(content) is dict and content["t"] in ("ndarray", "frame", "series"):
@@ -169,7 +174,7 @@ class HostDecoder:
 
     def fill_waiting(self, instances: object) -> None:
         """Set the fields of instances, by number, at the end of a message; then none may lack its fields."""
-        with _errors_as_off_protocol():
+        with _decoding():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
                 self._fill(
                     _require_whole(number),
@@ -291,12 +296,12 @@ class HostDecoder:
             case "class":
                 return self._instances.kind(body)
             case "record":
-                return self._instances.record(value["class"], tuple(map(self._decode, body)))
+                return self._instances.record(value["class"], tuple([self._decode(item) for item in body]))
             case "member":
                 return self._instances.member(value["class"], body)
             case "frozenset":
                 self._spend(SET_BYTES + MEMBER_BYTES * len(body))
-                return frozenset(map(self._decode, body))
+                return frozenset([self._decode(item) for item in body])
             case _ if tag in wrappers.TAGS:
                 plain = self._decode(body)
                 parts = len(plain) if tag in ("keys", "items", "values") and type(plain) is list else 0
@@ -339,13 +344,18 @@ class HostDecoder:
 
 
 @contextlib.contextmanager
-def _errors_as_off_protocol() -> Iterator[None]:
+def _decoding() -> Iterator[None]:
+    """Allow deep values, and turn errors into :class:`OffProtocol`."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
     try:
         yield
     except LibraryMissing as error:  # so the guest lacks the library, too
         raise OffProtocol from error
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _require_whole(value: object) -> int:
@@ -387,7 +397,7 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
     "int": lambda value, _: wrappers.whole_number(value["v"]),
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
-    "tuple": lambda value, each: tuple(map(each, value["v"])),
+    "tuple": lambda value, each: tuple([each(item) for item in value["v"]]),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
     "range": lambda value, _: _decode_range(value["v"]),
     "sympy_integer": _symbolic_decoder(SympyInteger, int),
@@ -395,5 +405,5 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
     "sympy_float": _symbolic_decoder(SympyFloat, float),
     "sympy_expression": _symbolic_decoder(SympyExpression, float),
     "constant": lambda value, _: _decode_constant(value["v"]),
-    "slice": lambda value, each: slice(*map(each, value["v"])),
+    "slice": lambda value, each: slice(*[each(item) for item in value["v"]]),
 }

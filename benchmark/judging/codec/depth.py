@@ -1,15 +1,19 @@
 """Recursion limits of the host: high while nested values are converted, Python's own while a test runs.
 
+With integers it is the other way round: a test may turn long ones into text and back, but a reply with many
+of them would take minutes to read, in one call of C that no signal ends.
+
 A function of a test that calls itself through C code, such as ``sorted(x, key=itself)``, takes up to 6 KB of
 the C stack per level. With the high limit, a deep value of an answer would crash the process.
 """
 
+import collections
 import contextlib
 import functools
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from benchmark.sandbox.host.channel import GuestFault
 
@@ -17,6 +21,11 @@ from benchmark.sandbox.host.channel import GuestFault
 CONVERTING = 9000
 #: Frames that a test may use: Python's default. The test may set another limit.
 TESTING = 1000
+#: Digits of an integer that a test may turn into text and back, as in ``assert str(f(9)) == "3980…"``. So
+#: many take half a second.
+DIGITS = 100_000
+#: Types whose comparison calls itself for each level, in C; it ends at the limit of recursion.
+_COMPARED_BY_ITEMS: tuple[Any, ...] = (list, tuple, dict, collections.deque)
 #: Frames of our own code on the stack when the answer, called by the test, calls a function of the test.
 _ROUND_TRIP = 20
 
@@ -44,19 +53,49 @@ def _depth() -> int:
     return number
 
 
+def equal(left: object, right: object) -> object:
+    """Return ``left == right``, also for values that are too deep for Python's own comparison."""
+    try:
+        return left == right
+    except RecursionError:
+        return _equal_by_items(left, right)
+
+
+def _equal_by_items(left: object, right: object) -> bool:
+    waiting: list[tuple[Any, Any]] = [(left, right)]
+    seen: set[tuple[int, int]] = set()
+    while waiting:
+        one, other = waiting.pop()
+        if one is other or (id(one), id(other)) in seen:
+            continue
+        compare = type(one).__eq__
+        base = next((base for base in _COMPARED_BY_ITEMS if compare is base.__eq__), None)
+        if base is None or type(other).__eq__ is not compare:
+            if one == other:
+                continue
+            return False
+        if len(one) != len(other) or (base is dict and one.keys() != other.keys()):
+            return False
+        seen.add((id(one), id(other)))
+        waiting += [(one[key], other[key]) for key in one] if base is dict else zip(one, other, strict=True)
+    return True
+
+
 @contextlib.contextmanager
-def limited(limit: int) -> Iterator[None]:
-    """Set a recursion limit until the end of this context.
+def limited(limit: int, digits: int = sys.int_info.default_max_str_digits) -> Iterator[None]:
+    """Set a recursion limit and a limit of digits until the end of this context.
 
     Raises:
         RecursionError: if more frames than this run already.
     """
-    before = sys.getrecursionlimit()
+    before, digits_before = sys.getrecursionlimit(), sys.get_int_max_str_digits()
     sys.setrecursionlimit(limit)
+    sys.set_int_max_str_digits(digits)
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        sys.set_int_max_str_digits(digits_before)
 
 
 def of_decoding() -> contextlib.AbstractContextManager[None]:
@@ -66,12 +105,12 @@ def of_decoding() -> contextlib.AbstractContextManager[None]:
 
 def of_test() -> contextlib.AbstractContextManager[None]:
     """Set the recursion limit for a test."""
-    return limited(TESTING + _depth())
+    return limited(TESTING + _depth(), DIGITS)
 
 
 def of_lent_function() -> contextlib.AbstractContextManager[None]:
     """Set the recursion limit of the test again, because the answer calls a function of the test."""
-    return limited(_waiting[-1] + _ROUND_TRIP if _waiting else sys.getrecursionlimit())
+    return limited(_waiting[-1] + _ROUND_TRIP if _waiting else sys.getrecursionlimit(), DIGITS)
 
 
 def _wait_for_lock(session: _Locked) -> None:
@@ -91,8 +130,9 @@ def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object
         if not self.lock.acquire(blocking=False):
             _wait_for_lock(self)
         try:
-            before = sys.getrecursionlimit()
+            before, digits = sys.getrecursionlimit(), sys.get_int_max_str_digits()
             sys.setrecursionlimit(max(before, CONVERTING))
+            sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
             _waiting.append(before)
             try:
                 return method(self, *args, **kwargs)
@@ -102,6 +142,7 @@ def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object
                 raise
             finally:
                 _waiting.pop()
+                sys.set_int_max_str_digits(digits)
                 try:
                     sys.setrecursionlimit(before)
                 except RecursionError:  # the test is as deep as its limit allows

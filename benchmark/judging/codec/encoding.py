@@ -42,6 +42,8 @@ _MUTABLE = (
 )
 _AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type(NotImplemented)})
 _CONTAINERS = frozenset(_MUTABLE)
+_NESTED = frozenset({*_MUTABLE, tuple, frozenset}) - {bytearray}
+_LEVELS = 12_000  #: maximum levels of containers in containers, as for values of the answer
 #: Types that pickle sends by the functions that they name.
 _BY_REDUCE = (
     *(fractions.Fraction, decimal.Decimal, datetime.datetime, datetime.date, datetime.time),
@@ -118,7 +120,12 @@ def encode(
     contents = [(number, _content(arguments[number])) for number in changed]
     pickler = _Pickler(reference_to, lend, known)
     try:
-        body = pickler.stream(header, (), message, contents, arguments)
+        try:
+            body = pickler.stream(header, (), message, contents, arguments)
+        except RecursionError:  # pickle calls itself for each level, but not for what it knows already
+            message = {"deep": _inner_first((*message.values(), contents))} | dict(message)
+            pickler = _Pickler(reference_to, lend, known)
+            body = pickler.stream(header, (), message, contents, arguments)
         if pickler.met or changed_instances:
             ordered = _Pickler(reference_to, lend, known).in_order(pickler.met, changed_instances)
             pickler = _Pickler(reference_to, lend, known)
@@ -127,6 +134,35 @@ def encode(
         raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
     known.unknown -= pickler.described
     return body, pickler.containers
+
+
+def _inner_first(value: object) -> list[object]:
+    """Return the containers inside a value, each after those that it holds.
+
+    Raises:
+        RecursionError: if it has too many levels.
+    """
+    found: list[object] = []
+    seen = {id(value)}
+    path = [(value, _items(value))]
+    while path:
+        owner, items = path[-1]
+        for item in items:
+            if type(item) in _NESTED and id(item) not in seen:
+                seen.add(id(item))
+                path.append((item, _items(item)))
+                if len(path) > _LEVELS:
+                    raise RecursionError(f"a value with more than {_LEVELS} levels cannot be sent")
+                break
+        else:
+            found.append(owner)
+            path.pop()
+    return found[:-1]
+
+
+def _items(container: Any) -> Iterator[object]:
+    pairs = container.items() if isinstance(container, dict) else ()
+    return iter([part for pair in pairs for part in pair] if pairs else container)
 
 
 class _Pickler(pickle.Pickler):

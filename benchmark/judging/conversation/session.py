@@ -145,6 +145,7 @@ class Session:
         self.waiting_threads: list[int] = []  #: threads of the test that wait for the end of a request
         #: Whether a thread of the test waited when the answer was late: the answer may wait for its call.
         self.late_to_threads = False
+        self.is_too_deep = False  #: whether the test has ended with a RecursionError of its own
         self.exact = exact
         self._rules = rules or ObjectRules()
         #: Classes of the answer that the task asks for: their objects keep their methods.
@@ -282,6 +283,12 @@ class Session:
             self._attributes[target, *args] = value
         return value
 
+    def _note_use(self, operation: object) -> None:
+        """Record that the test uses the answer, unless it only loads it."""
+        if not self.answer_used and operation not in _BEFORE_USE:
+            self.answer_used = True
+            signal.setitimer(signal.ITIMER_PROF, 0)  # ends a test that is slow without the answer
+
     def number_of(self, value: object) -> int | None:
         """Return the number of an object that stays in the guest, and None for any other value."""
         if isinstance(value, Reference):
@@ -405,9 +412,7 @@ class Session:
         if self.fault is not None:
             raise self.fault
         self._requests += 1
-        if not self.answer_used and request["op"] not in _BEFORE_USE:
-            self.answer_used = True
-            signal.setitimer(signal.ITIMER_PROF, 0)  # ends a test that is slow without the answer
+        self._note_use(request["op"])
         before, self._live = self._live, is_live
         try:
             self._channel.send_bytes(body)

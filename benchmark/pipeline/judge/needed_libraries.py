@@ -14,10 +14,10 @@ from benchmark.core.install import absent_modules, check_modules
 from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task
 from benchmark.extraction.body import starter_with_pass
-from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
+from benchmark.sandbox.host.runtime import ALLOWED, EXTRAS
 
 #: Only a source with such a name is parsed: tests may have megabytes.
-_LIBRARY = re.compile(rf"\b(?:{'|'.join(LIBRARIES)})\b")
+_LIBRARY = re.compile(rf"\b(?:{'|'.join(ALLOWED)})\b")
 
 
 def check_libraries(tasks: Iterable[Task]) -> None:
@@ -38,7 +38,7 @@ def check_libraries(tasks: Iterable[Task]) -> None:
                 sources.add(starter[0])
     imported = {name for source in filter(_LIBRARY.search, sources) for name in _imports(source)}
     needed = {
-        "scientific": [name for name in LIBRARIES if name in imported],
+        "scientific": [name for name in ALLOWED if name in imported],
         "figure": list(EXTRAS["figure"])[:draws],  # the first stands for all
     }
     check_modules("judging these tasks", needed)
@@ -52,14 +52,14 @@ def check_answers(samples: Iterable[Sample | RawSample]) -> None:
     Raises:
         BadInput: with the names of all missing libraries, and how to install them.
     """
-    absent = absent_modules(LIBRARIES)
+    absent = absent_modules(ALLOWED)
     imports = re.compile(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(absent)})\b", re.MULTILINE)
     named: set[str] = set()
     for sample in samples if absent else ():
         if isinstance(sample.task.check, FunctionCheck | StdioCheck):
             text = sample.text if isinstance(sample, RawSample) else sample.answer.program
             named.update(imports.findall(text))
-    check_modules("judging these answers", {"scientific": [name for name in LIBRARIES if name in named]})
+    check_modules("judging these answers", {"scientific": [name for name in ALLOWED if name in named]})
 
 
 @functools.lru_cache(maxsize=256)

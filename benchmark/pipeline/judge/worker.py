@@ -49,6 +49,9 @@ WORKER_MB = 512
 #: MiB of these that a worker may allocate. The rest is for its stack and the files that it has mapped, 52 MiB
 #: with numpy and pandas.
 _ALLOCATED_MB = 416
+#: MiB of its stack, whatever the limit of the shell is: a test that calls itself through C code takes up to 6
+#: KB per level.
+_STACK_MB = 64
 #: A worker that has more MiB than this allocated after a sample ends, so that the next sample finds the
 #: memory that one reply may take. With numpy and pandas it has 107.
 _KEPT_MB = 192
@@ -176,7 +179,7 @@ def extract(sample: RawSample) -> Answer:
 
 def needed_by_judge() -> list[str]:
     """Return the extras that the sandboxes of a judge need, for :func:`prepare`."""
-    return ["figure"] if is_installed("figure") else []
+    return [extra for extra in ("scientific", "figure") if is_installed(extra)]
 
 
 def prepare(more: Iterable[str] = ()) -> None:
@@ -197,9 +200,12 @@ def prepare(more: Iterable[str] = ()) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # the parent ended before the call of prctl
         os._exit(1)
-    # Only the soft limit, which a sandbox lifts for its own processes.
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (_ALLOCATED_MB << 20, hard))
+    # Only the soft limits, which a sandbox lifts for its own processes.
+    for kind, size in ((resource.RLIMIT_DATA, _ALLOCATED_MB), (resource.RLIMIT_STACK, _STACK_MB)):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(
+            kind, (size << 20 if hard == resource.RLIM_INFINITY else min(size << 20, hard), hard)
+        )
     for number in (signal.SIGXCPU, signal.SIGPROF):  # a parent may have ignored or blocked them
         signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})

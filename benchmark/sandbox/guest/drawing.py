@@ -1,15 +1,18 @@
 """Runs an answer as a program that draws, and sends the scene of its figure: plain data about what it shows.
 
-The figure that counts is the one made last among those that show anything. Saving a figure writes no file:
-the judge reads the figure itself. After ``plt.show()`` a program has no current figure, as after closing the
-window; a figure that is cleared after it was saved or shown counts as it was before.
+The figure that counts is the one made last among those that show anything. Saving a figure writes an empty
+picture, for programs that read the file back: the judge reads the figure itself. After ``plt.show()`` a
+program has no current figure, as after closing the window; a figure that is cleared after it was saved or
+shown counts as it was before.
 """
 
 import _thread
 import atexit
 import contextlib
+import functools
 import importlib
 import io
+import os
 import random
 import socket
 import threading
@@ -27,6 +30,13 @@ _PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
 _TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
 _OUTSIDE = "a mark outside of the limits"  #: stands for such a mark, here and in drawings in TikZ
+_SIZE = (640, 480)  #: pixels of the pictures that programs find in the files that they save
+_SVG = (
+    '<?xml version="1.0" encoding="utf-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}">'
+    '<rect width="100%" height="100%" fill="white"/></svg>\n'
+)
+#: Format → name in Pillow, if it is not the format in capitals.
+_PILLOW_NAMES = {"jpg": "JPEG", "tif": "TIFF", "ps": "EPS"}
 _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
 
@@ -47,6 +57,8 @@ def warm(preamble: str) -> bool:
         with contextlib.suppress(UnsupportedError):
             _read(figure)
     plt.close("all")
+    for kind in ("png", "jpg", "pdf", "svg"):
+        _empty_picture(kind)
     for thread in threading.enumerate():  # the timer that reports that building the list of fonts takes long
         if thread is not threading.main_thread():
             thread.join()
@@ -69,6 +81,41 @@ def _draw(plt: Any) -> None:
     solid = plt.figure().add_subplot(projection="3d")
     solid.plot([0, 1], [0, 1], [0, 1])
     solid.figure.savefig(io.BytesIO(), format="png")
+
+
+@functools.lru_cache
+def _empty_picture(kind: str) -> bytes:
+    """Return a white picture in a format of matplotlib, by its name; a PNG for formats that Pillow lacks."""
+    if kind == "svg":
+        return _SVG.format(*_SIZE).encode()
+    image: Any = importlib.import_module("PIL.Image")
+    body = io.BytesIO()
+    try:
+        picture = image.new("RGBA" if kind == "png" else "RGB", _SIZE, "white")
+        picture.save(body, _PILLOW_NAMES.get(kind, kind.upper()))
+    except (KeyError, OSError, ValueError):
+        return _empty_picture("png")
+    return body.getvalue()
+
+
+def _write_picture(target: Any, kind: Any = None) -> None:
+    """Write an empty picture where a program saves a figure: to a path or to an open file.
+
+    A path that cannot be written is no error: programs save to folders of the machine that they know.
+    """
+    path = os.fspath(target) if isinstance(target, str | os.PathLike) else ""
+    named = os.path.splitext(path)[1][1:]  # noqa: PTH122 - as matplotlib does it
+    kind = str(kind or named or mpl.settings["savefig.format"]).lower()
+    picture = _empty_picture(kind)
+    if path:
+        path = path if named else f"{path.rstrip('.')}.{kind}"
+        with contextlib.suppress(OSError), open(path, "wb") as file:  # noqa: PTH123
+            file.write(picture)
+    elif hasattr(target, "write"):
+        try:
+            target.write(picture)
+        except TypeError:  # a text file, to which matplotlib writes SVG, too
+            target.write(picture.decode("latin-1"))
 
 
 class Figures:
@@ -94,7 +141,15 @@ class Figures:
             if len(self._made) > _FIGURES:
                 self._end(f"more than {_FIGURES} figures")
 
-        def save(figure: Any, *_: Any, dpi: Any = None, bbox_inches: Any = None, **__: Any) -> None:
+        def save(
+            figure: Any,
+            target: Any = None,
+            *_: Any,
+            dpi: Any = None,
+            bbox_inches: Any = None,
+            format: Any = None,  # noqa: A002 - the name in matplotlib
+            **__: Any,
+        ) -> None:
             if "tight" in (bbox_inches, mpl.settings["savefig.bbox"]):
                 self._tight.add(id(figure))
             try:
@@ -102,6 +157,7 @@ class Figures:
             except TooMuchError as error:
                 self._end(str(error))
             self._used.add(id(figure))
+            _write_picture(target, format)
 
         def clear_after(figure: Any, *args: Any, **more: Any) -> None:
             if id(figure) in self._used and _has_content(figure):
@@ -114,9 +170,10 @@ class Figures:
                 plt.close("all")
 
         kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
-        canvas.print_figure = lambda canvas, *_, **more: save(canvas.figure, **more)
+        canvas.print_figure = lambda canvas, *args, **more: save(canvas.figure, *args, **more)
         kind.show = lambda figure, *_, **__: self._used.add(id(figure))
         plt.show = show
+        importlib.import_module("PIL.ImageShow").show = lambda *_, **__: False  # type: ignore[attr-defined]
         importlib.import_module("matplotlib").use = plt.switch_backend = lambda *_, **__: None  # type: ignore[attr-defined]
 
     def _end(self, reason: str) -> None:

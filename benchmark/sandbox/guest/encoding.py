@@ -9,7 +9,8 @@ In a task for a class, objects of the answer's classes keep their methods: they 
 
 Lists, dicts, sets, deques and bytearrays keep their identity. Both sides number them in the order in which
 they appear in a message: ``{"t": "ref", "v": n}`` is the n-th of this message, ``{"t": "arg", "v": n}`` the
-n-th of the request. So shared and cyclic containers stay shared and cyclic.
+n-th of the request. So shared and cyclic containers stay shared and cyclic. Values inside of values can have
+12,000 levels.
 """
 
 import collections
@@ -18,14 +19,17 @@ import fractions
 import math
 import sys
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import arrays, claims, instances, load, random_states, tables, wrappers
 
 #: Factories of a defaultdict that both sides can call.
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
-_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
+_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because decimal digits take long to read
+#: A message with more levels than the first number is sent without nesting, since C's parsers of JSON call
+#: themselves. The host's limit of recursion is made for the second one.
+_FLAT_LEVELS, _LEVELS = 200, 12_000
 _PLAIN = frozenset({type(None), bool, str})
 _WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
@@ -58,6 +62,7 @@ class GuestEncoder:
         #: Containers of the request that occur in a question, by number; None in a reply.
         self.touched: dict[int, object] | None = None
         self._depth = 0  #: number of instances around the value that is being encoded
+        self._level = 0  #: number of containers around it
 
     def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
         """Return a value as JSON."""
@@ -163,7 +168,7 @@ class GuestEncoder:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
         if way == "record":
             items = self._objects.items_of(value, name)
-            return {"t": "record", "v": [self.encode(item) for item in items], "class": name}
+            return {"t": "record", "v": self._each(items), "class": name}
         if way == "member":
             shown: str | int = str(value._name_)
             if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:
@@ -208,7 +213,24 @@ class GuestEncoder:
     def _encode_new(self, value: object) -> object:
         self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
         self._containers.append(value)
-        return self.encode_content(value)
+        self._go_deeper()
+        content = self.encode_content(value)
+        self._level -= 1
+        return content
+
+    def _each(self, items: Iterable[object]) -> list[object]:
+        """Return the items of a value that cannot change as JSON."""
+        self._go_deeper()
+        encoded = [self.encode(item) for item in items]
+        self._level -= 1
+        return encoded
+
+    def _go_deeper(self) -> None:
+        self._level += 1
+        if self._level > _FLAT_LEVELS:
+            self._objects.is_deep = True
+            if self._level > _LEVELS:
+                raise RecursionError(f"a value with more than {_LEVELS} levels cannot be sent to the test")
 
     def encode_content(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         """Return a container with its items, even if it has a number already."""
@@ -267,7 +289,7 @@ class GuestEncoder:
         content["own"] = claims.own_exception_names(type(error))
         args = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a descriptor
         if not (len(args) == 1 and type(args[0]) is str and args[0] == content["text"]):
-            content["args"] = [self.encode(value) for value in args]
+            content["args"] = self._each(args)
         if error.__cause__ is not None and depth:
             content["cause"] = self.exception(error.__cause__, depth=depth - 1)
         if isinstance(error, BaseExceptionGroup) and depth:
@@ -289,13 +311,13 @@ class GuestEncoder:
         if issubclass(kind, str):
             return str.__getitem__(value, slice(None))[:] + ""
         if issubclass(kind, tuple):
-            items = [self.encode(item) for item in tuple.__iter__(value)]
+            items = self._each(tuple.__iter__(value))
             names = getattr(kind, "_fields", None) or getattr(kind, "__match_args__", None)
             if kind is not tuple and type(names) is tuple and len(names) == len(items):
                 return {"t": "named_tuple", "v": items, "type": claims.class_name(kind), "names": [*names]}
             return {"t": "tuple", "v": items}
         if issubclass(kind, frozenset):
-            return {"t": "frozenset", "v": [self.encode(item) for item in frozenset.__iter__(value)]}
+            return {"t": "frozenset", "v": self._each(frozenset.__iter__(value))}
         if issubclass(kind, bytes):
             return {"t": "bytes", "v": bytes.hex(bytes(memoryview(value)))}
         parts = (complex.real.__get__(value), complex.imag.__get__(value))
@@ -313,7 +335,7 @@ class GuestEncoder:
         if issubclass(kind, BaseException):
             return {"t": "raised", "v": self.exception(value)}
         if kind is slice:
-            return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
+            return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
         if kind in _PROXIES:
             return self._proxy(value)
         wrapper = wrappers.unwrap(value, kind)

@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+from typing import Any
 
 _HEADER = struct.Struct(">I")
 _READ = 1 << 16
@@ -11,9 +12,28 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decode = json.JSONDecoder().decode
 
 
-def send(channel: socket.socket, message: object) -> None:
-    """Send one message, in ASCII so that lone surrogates are escaped."""
-    send_bytes(channel, _encode(message).encode("ascii"))
+def send(channel: socket.socket, message: object, *, flat: bool = False) -> None:
+    """Send one message, in ASCII so that lone surrogates are escaped; ``flat`` sends it without nesting."""
+    send_bytes(channel, _encode(_flattened(message) if flat else message).encode("ascii"))
+
+
+def _flattened(message: object) -> list[object]:
+    """Return a message without nesting: its lists and dicts, in each of which ``[n]`` stands for the n-th."""
+    containers: list[Any] = [message]  #: grows while it is read
+    flat: list[object] = []
+
+    def name(item: object) -> object:
+        if not isinstance(item, list | tuple | dict):
+            return item
+        containers.append(item)
+        return [len(containers) - 1]
+
+    for container in containers:
+        if isinstance(container, dict):
+            flat.append({key: name(item) for key, item in container.items()})
+        else:
+            flat.append([name(item) for item in container])
+    return flat
 
 
 def send_bytes(channel: socket.socket, body: bytes) -> None:

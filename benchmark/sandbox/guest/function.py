@@ -33,7 +33,9 @@ from typing import Any
 from . import claims, decoding, encoding, frames, instances, load
 from .operators import OPERATORS
 
-_CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
+#: Frames that a nested value may need beyond what the answer's own limit allows: five for a dict, times the
+#: levels that :mod:`.encoding` allows.
+_CODEC_DEPTH = 65_000
 _SLICE_SECONDS = 0.01  #: time that awaitables run per request
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
@@ -82,8 +84,12 @@ class _Conversation:
                 continue
             reply = self._answer(decoder)
             reply["id"] = decoder.identifier
-            with _deeper_recursion():
-                frames.send(self._channel, reply)
+            self._send(reply)
+
+    def _send(self, message: dict[str, object]) -> None:
+        is_deep, self._objects.is_deep = self._objects.is_deep, False
+        with _deeper_recursion():
+            frames.send(self._channel, message, flat=is_deep)
 
     def _answer(self, decoder: decoding.GuestDecoder) -> dict[str, object]:
         try:
@@ -188,7 +194,7 @@ class _Conversation:
             } | self._take_printed()
             for changed in encoder.touched:
                 self._items_before[changed] = decoding.container_items(self._containers[changed])
-            frames.send(self._channel, question)
+        self._send(question)
         self._depth += 1
         try:
             decoder = self.answer_until(number)

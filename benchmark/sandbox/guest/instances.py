@@ -40,6 +40,8 @@ class GuestInstances:
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._followed: dict[int, object] = {}  #: objects of which the host has the fields
+        #: Whether the message that is being encoded has too many levels for parsers that call themselves.
+        self.is_deep = False
         #: Functions of the test: id → number and function.
         self.lent: dict[int, tuple[int, object]] = {}
         #: Libraries whose values the test gets as they are: ``numpy``, and perhaps ``pandas``.

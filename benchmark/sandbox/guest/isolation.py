@@ -15,6 +15,8 @@ _PR_SET_DUMPABLE = 4
 _PR_SET_SECCOMP, _MODE_FILTER, _INSTRUCTION_BYTES = 22, 2, 8
 _MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
+_THREAD_STACK = 8 << 20  #: bytes of the stack of a thread that asks for no other size
+_THREAD_ATTRIBUTES = 64  #: bytes of a pthread_attr_t, at most
 
 #: Signals that end a process, except those that Python handles or ignores. SIGKILL and signals of faults,
 #: such as SIGSEGV, are left out; if a program sends one, the filter of system calls raises SIGSYS instead.
@@ -81,8 +83,12 @@ def drop_rights() -> None:
     control(_PR_SET_DUMPABLE, 0)
 
 
-def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int) -> None:
+def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int, stack_bytes: int) -> None:
     """Set the limits of this process; sizes in bytes, CPU in whole seconds.
+
+    Every limit that an answer can notice is set, because those of the host differ: with ``ulimit -s 1024``, a
+    right answer that calls itself through C code would crash. Left out are limits that only calls of C reach
+    (pending signals, real-time CPU) and those that the kernel ignores (resident memory, locks).
 
     The soft CPU limit would only send SIGXCPU, which the first process of a namespace ignores. The hard limit
     kills.
@@ -90,12 +96,37 @@ def limit_resources(*, cpu_seconds: int, address_space: int, file_bytes: int) ->
     for kind, limit in (
         (resource.RLIMIT_CPU, cpu_seconds),
         (resource.RLIMIT_AS, address_space),
+        (resource.RLIMIT_DATA, address_space),
+        (resource.RLIMIT_STACK, stack_bytes),
         (resource.RLIMIT_FSIZE, file_bytes),
         (resource.RLIMIT_NPROC, 64),
         (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_NICE, 0),
+        (resource.RLIMIT_RTPRIO, 0),
     ):
         resource.setrlimit(kind, (limit, limit))
+
+
+def inherit_nothing() -> None:
+    """Replace what a process inherits and an answer can notice: blocked and ignored signals, and the umask.
+
+    Threads get their usual stack. The C library would give each of them as much as the limit that the process
+    was started with, which is that of the first thread: eight threads would need 2 GiB.
+    """
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if a shell started us with "&"
+    os.umask(0o022)
+    attributes = ctypes.create_string_buffer(_THREAD_ATTRIBUTES)
+    for step, what in (
+        (_libc.pthread_attr_init(attributes), "pthread_attr_init"),
+        (_libc.pthread_attr_setstacksize(attributes, ctypes.c_size_t(_THREAD_STACK)), "setstacksize"),
+        (_libc.pthread_setattr_default_np(attributes), "pthread_setattr_default_np"),
+    ):
+        if step != 0:
+            raise OSError(step, f"{what}: {os.strerror(step)}")
 
 
 def address_space_now() -> int:

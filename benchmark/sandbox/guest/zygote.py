@@ -5,7 +5,7 @@ Messages on the control socket (one JSON object per packet; the page "The sandbo
     host → zygote   {"profile", "modules": [name, ...], "preamble": text,
                      "filter": of system calls, in hexadecimal digits}, once
                     {"id", "kind": "function" | "stdio" | "lint" | "drawing", "cpu_seconds", "memory_mb",
-                     "file_mb", "tmp_mb", "sent": time on the monotonic clock} + descriptors
+                     "file_mb", "tmp_mb", "stack_mb", "sent": time on the monotonic clock} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true, "warm": whether the preamble has run}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb",
@@ -47,6 +47,7 @@ def main(control_fd: int) -> None:
     """Serve requests until the host closes the control socket."""
     control = socket.socket(fileno=control_fd)
     isolation.forbid_user_namespaces()
+    isolation.inherit_nothing()
     own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY)
     packet, _ = _receive(control)
     if not packet:
@@ -61,6 +62,7 @@ def main(control_fd: int) -> None:
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     os.register_at_fork = register_at_fork
     is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
+    sys.set_int_max_str_digits(0)  # a right answer may print 2 ** 20000; the limit of CPU time holds
     random.seed(0)  # so that an answer draws the same random numbers everywhere
     filter_ = isolation.SeccompFilter(bytes.fromhex(profile["filter"]))
     isolation.fresh_standard_streams()
@@ -206,6 +208,7 @@ def _isolate(request: dict[str, Any], address_space: int, descriptors: list[int]
         cpu_seconds=request["cpu_seconds"],
         address_space=address_space + request["memory_mb"] * _MIB,
         file_bytes=request["file_mb"] * _MIB,
+        stack_bytes=request["stack_mb"] * _MIB,
     )
     isolation.drop_rights()
     return socket.socket(fileno=channel_fd)

@@ -107,8 +107,9 @@ class Channel:
         if size > _SHORT_REPLY and _memory_of(reply) > REPLY_MEMORY_LIMIT:
             raise ReplyTooLong(f"a reply that takes more than {REPLY_MEMORY_LIMIT >> 20} MiB of memory")
         try:
-            return _decode(reply.decode("ascii"))
-        except (ValueError, RecursionError) as error:
+            message = _decode(reply.decode("ascii"))
+            return _nested(message) if type(message) is list else message
+        except (LookupError, TypeError, ValueError, RecursionError) as error:
             raise OffProtocol from error
 
     def close(self) -> None:
@@ -136,6 +137,28 @@ class Channel:
         left = self._deadline - time.monotonic()
         if left <= 0 or not self._poller.poll(left * 1000):
             raise GuestLate("no answer within the wall-clock limit")
+
+
+def _nested(flat: list[object]) -> object:
+    """Return a message that the guest has sent without nesting; see ``_flattened`` in the guest's frames.
+
+    Each list or dict is named once, by an earlier one. Otherwise few bytes could make many values.
+    """
+    made: dict[int, object] = {}
+
+    def named(item: object) -> object:
+        if not isinstance(item, list | dict):
+            return item
+        (place,) = item
+        return made.pop(place)
+
+    for place in reversed(range(len(flat))):
+        container = flat[place]
+        if isinstance(container, dict):
+            made[place] = {key: named(item) for key, item in container.items()}
+        elif isinstance(container, list):
+            made[place] = [named(item) for item in container]
+    return made[0]
 
 
 def _memory_of(reply: bytes) -> int:

@@ -20,7 +20,7 @@ from benchmark.core.task import Limits
 from benchmark.sandbox.host import walled_probe
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.channel import GuestFault
-from benchmark.sandbox.host.runtime import EXTRAS, GUEST, installed_libraries, is_installed
+from benchmark.sandbox.host.runtime import ALLOWED, EXTRAS, GUEST, installed_libraries, is_installed
 from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Child, Zygote, started
 
 _MEMORY_MB = 200
@@ -206,5 +206,5 @@ def guest_versions() -> dict[str, str]:
     """Run the quick probe and return the versions of Python and of the libraries in the sandbox."""
     calibration()
     return {"python": guest_python()} | {
-        name: importlib.metadata.version(name) for name in sorted(installed_libraries())
+        name: importlib.metadata.version(name) for name in sorted(installed_libraries(ALLOWED))
     }

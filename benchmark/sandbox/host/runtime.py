@@ -28,12 +28,18 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "sortedcontainers": (),
     "pandas": ("dateutil", "six.py", "tzdata"),  # dateutil needs six before its version 3
 }
-#: Further libraries of some sandboxes: those of the linter, where no answer runs, and of answers that draw.
-#: Each key is the name of an extra to install, which counts as installed if its first library is.
+#: Libraries that an answer may import, too, but finds only in sandboxes for texts that name them: scipy takes
+#: two seconds to load, and sympy and pandas would load it without being asked.
+RARE: dict[str, tuple[str, ...]] = {"scipy": ("scipy.libs",), "networkx": ()}
+ALLOWED = (*LIBRARIES, *RARE)  #: import names of all libraries that an answer may import
+#: Further libraries of some sandboxes: the rare ones, those of the linter, where no answer runs, and those of
+#: answers that draw. Each key is the name of an extra to install, which counts as installed if its first
+#: library is.
 EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
+    "scientific": RARE,
     "pylint": {"pylint": (), "astroid": (), "platformdirs": ()},
     "figure": {
-        "matplotlib": ("mpl_toolkits",),
+        "matplotlib": ("mpl_toolkits", "pylab.py"),
         "PIL": ("pillow.libs",),
         "contourpy": (),
         "cycler": (),
@@ -42,6 +48,7 @@ EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
         "kiwisolver": (),
         "packaging": (),
         "pyparsing": (),
+        **RARE,
     },
 }
 #: Folders with the system's fonts. A drawing must not depend on them, and searching thousands takes seconds.

@@ -133,7 +133,7 @@ _SET_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 _SET_SIGNALS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX
 _SETRLIMIT = (160, 164)
 _PRLIMIT64 = (302, 261)
-_RLIMIT_CPU = 0
+_RLIMIT_CPU, _RLIMIT_STACK = 0, 3
 _CLONE = (56, 220)
 _CLONE3 = 435
 _CLONE_THREAD = 0x10000
@@ -229,22 +229,19 @@ def _rules_of_answers(column: int) -> dict[int, _Block]:
         *(step for lock in _SET_LOCKS for step in ((_JUMP_EQUAL, 0, 1, lock), granted)),
         allow,
     ]
-    # With a lower CPU limit the process would seem to be killed from outside. Reading the limit is allowed.
-    blocks[_SETRLIMIT[column]] = [
-        (_LOAD, 0, 0, _FIRST_ARGUMENT),
-        (_JUMP_EQUAL, 0, 1, _RLIMIT_CPU),
-        refuse,
-        allow,
-    ]
+    # With a lower CPU limit the process would seem to be killed from outside. Reading a limit is allowed.
+    # Programs for contest sites ask for a larger stack: setrlimit(RLIMIT_STACK, (2**28, RLIM_INFINITY)). They
+    # have it already, so that call does nothing; the hard limit would make it fail.
+    by_kind = [(_JUMP_EQUAL, 0, 1, _RLIMIT_CPU), refuse, (_JUMP_EQUAL, 0, 1, _RLIMIT_STACK), granted, allow]
+    blocks[_SETRLIMIT[column]] = [(_LOAD, 0, 0, _FIRST_ARGUMENT), *by_kind]
     blocks[_PRLIMIT64[column]] = [
-        (_LOAD, 0, 0, _SECOND_ARGUMENT),
-        (_JUMP_EQUAL, 0, 5, _RLIMIT_CPU),
-        (_LOAD, 0, 0, _THIRD_ARGUMENT),
-        (_JUMP_EQUAL, 0, 2, 0),
+        (_LOAD, 0, 0, _THIRD_ARGUMENT),  # the new limits: a pointer of 64 bits, 0 if the call only reads
+        (_JUMP_EQUAL, 0, 3, 0),
         (_LOAD, 0, 0, _THIRD_ARGUMENT + 4),
-        (_JUMP_EQUAL, 1, 0, 0),
-        refuse,
+        (_JUMP_EQUAL, 0, 1, 0),
         allow,
+        (_LOAD, 0, 0, _SECOND_ARGUMENT),
+        *by_kind,
     ]
     # The first process of a PID namespace survives these signals if it sends them to itself, and it can send
     # signals to nobody else. So the call itself ends it, by a SIGSYS that it handles.

@@ -28,7 +28,7 @@ from benchmark.sandbox.host import broker, seccomp
 from benchmark.sandbox.host.broker import StartedSandbox
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import LIBRARIES, runtime
+from benchmark.sandbox.host.runtime import ALLOWED, LIBRARIES, runtime
 
 #: Profile → modules that a zygote loads before it forks, if they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
@@ -37,19 +37,31 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "symbolic": tuple(name for name in LIBRARIES if name not in ("numpy", "pandas")),
     "scientific": tuple(name for name in LIBRARIES if name != "pandas"),
     "tabular": tuple(LIBRARIES),
+    "rare": ("numpy", "scipy", "scipy.stats", "networkx"),  # scipy.stats loads most other parts
     "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # only pylint, which reads the libraries but imports none
 }
-_EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
+_EXTRAS = {
+    "rare": "scientific",
+    "lint": "pylint",
+    "figure": "figure",
+}  #: profile → extra whose libraries are mounted too
 _PREAMBLE_LIMIT = 8192  #: maximum characters of a preamble that a zygote runs
 _START_SECONDS = 60.0  #: maximum time for a sandbox to start
 #: Seconds before each further try to start what was killed meanwhile. Together they outlast five seconds in
 #: which something kills every process that we start.
 START_PAUSES = (0.5, 1.5, 3.0)
 _CPU_SLACK = 1.6  #: the kernel kills at this multiple of a CPU limit
+_STACK_FIX = (
+    "raise it: a line `* hard stack unlimited` in /etc/security/limits.conf and a new login; in a container,"
+    " --ulimit stack=-1; `ulimit -Hs` prints it"
+)
 _KILL_SECONDS = 20.0  #: maximum time for a process or a sandbox to end
 FILE_MB = 16  #: maximum MiB of one file inside
 TMP_MB = 64  #: maximum MiB of all files inside
+#: Maximum MiB of the stack of a process's first thread; the memory limit if that is less. Contest sites allow
+#: as much as the memory: a right answer may call itself 40,000 levels deep through ``functools.lru_cache``.
+STACK_MB = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +194,7 @@ class Zygote:
             "memory_mb": limits.memory_mb,
             "file_mb": FILE_MB,
             "tmp_mb": TMP_MB,
+            "stack_mb": min(STACK_MB, limits.memory_mb),
             "sent": time.monotonic(),
         }
         descriptors = array.array("i", [theirs.fileno(), *streams])
@@ -272,7 +285,7 @@ def launch(profile: str) -> StartedSandbox:
         contextlib.ExitStack() as unless_started,
         contextlib.closing(theirs),
         tempfile.TemporaryFile() as stderr,  # and not a pipe, because nobody reads it while the sandbox runs
-        _no_memory_limit(),
+        _limits_of_guest(),
     ):
         unless_started.callback(ours.close)
         process = subprocess.Popen(
@@ -359,7 +372,7 @@ def only_imports(preamble: str) -> bool:
             names.append(node.module or "")
         else:
             return False
-    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(LIBRARIES)
+    return {name.partition(".")[0] for name in names} <= sys.stdlib_module_names | set(ALLOWED)
 
 
 def waited_seconds(process: int | str) -> float:
@@ -382,14 +395,30 @@ def waited_seconds(process: int | str) -> float:
 
 
 @contextlib.contextmanager
-def _no_memory_limit() -> Iterator[None]:
-    """Lift this process's soft limit of allocated memory, which a process started meanwhile would inherit."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+def _limits_of_guest() -> Iterator[None]:
+    """Set this process's soft limits that a process started meanwhile inherits: of memory and of its stack.
+
+    The kernel decides where a program's stack ends when it starts the program: it keeps as much room free
+    below the stack as the soft limit says at that moment, and at least 128 MB. So the interpreter must be
+    started with the limit that its children get.
+
+    Raises:
+        SandboxStartFailure: if the hard limit of the stack is lower.
+    """
+    memory, stack = resource.getrlimit(resource.RLIMIT_DATA), resource.getrlimit(resource.RLIMIT_STACK)
+    if stack[1] != resource.RLIM_INFINITY and stack[1] < STACK_MB << 20:
+        raise SandboxStartFailure(
+            f"the hard limit of the stack is {stack[1] >> 10} KiB on this machine, and answers may need"
+            f" {STACK_MB << 10}; their verdicts would differ from those of other machines",
+            _STACK_FIX,
+        )
+    resource.setrlimit(resource.RLIMIT_DATA, (memory[1], memory[1]))
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK_MB << 20, stack[1]))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+        resource.setrlimit(resource.RLIMIT_DATA, memory)
+        resource.setrlimit(resource.RLIMIT_STACK, stack)
 
 
 def _kill_holders(socket_number: int) -> None:

@@ -37,6 +37,19 @@ def test_values_are_converted_with_a_high_limit_that_ends_with_the_call() -> Non
         assert sys.getrecursionlimit() == limit
 
 
+def test_a_test_has_more_digits_than_replies() -> None:
+    """A reply with many long integers would be read for minutes."""
+    with depth.of_test():
+        assert len(str(10 ** (depth.DIGITS - 1))) == depth.DIGITS
+        assert Conversation().call(sys.get_int_max_str_digits) == sys.int_info.default_max_str_digits
+        with pytest.raises(ValueError, match="Exceeds the limit"):
+            Conversation().call(lambda: int("1" * 5000))
+        with depth.of_lent_function():
+            assert sys.get_int_max_str_digits() == depth.DIGITS
+        assert sys.get_int_max_str_digits() == depth.DIGITS
+    assert sys.get_int_max_str_digits() == sys.int_info.default_max_str_digits
+
+
 def test_a_function_of_the_test_that_the_answer_calls_has_the_limit_of_the_test() -> None:
     limits = []
 

@@ -13,9 +13,9 @@ from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.needed_libraries import check_answers, check_libraries
-from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
+from benchmark.sandbox.host.runtime import ALLOWED, EXTRAS
 
-HIDDEN = (*LIBRARIES, *EXTRAS["figure"])
+HIDDEN = (*ALLOWED, *EXTRAS["figure"])
 PREAMBLE = "import math\nfrom sortedcontainers import SortedList\nfrom sympy import *\n"
 FIGURE = FigureCheck(
     reference="import matplotlib.pyplot as plt\nplt.plot([1])", operation="generate", type="line"
@@ -58,6 +58,7 @@ class NeverRun(LocalPool):
             "pandas",
             "scientific",
         ),
+        ([task(preamble="import networkx as nx\nfrom scipy import stats")], "scipy, networkx", "scientific"),
         ([task(starter="import numpy as np\n\ndef f(x: np.ndarray) -> int:")], "numpy", "scientific"),
         ([task(), Task(id="u", check=FIGURE)], "matplotlib", "figure"),
         (
@@ -96,9 +97,10 @@ def test_what_tasks_only_name_or_can_do_without_is_not_needed(tasks: Sequence[Ta
 @pytest.mark.usefixtures("without")
 def test_an_answer_that_imports_an_absent_library_is_refused_and_not_judged_wrong() -> None:
     answers = [
-        sample(task(), program) for program in ("import sympy\n", "if 1:\n  from numpy import array\n")
+        sample(task(), program)
+        for program in ("import sympy\n", "if 1:\n  from numpy import array\n", "import networkx as nx\n")
     ]
-    with pytest.raises(BadInput, match=r"needs numpy, sympy, not installed here\n"):
+    with pytest.raises(BadInput, match=r"needs numpy, sympy, networkx, not installed here\n"):
         judge_samples(answers, executor=NeverRun(1))
 
 
