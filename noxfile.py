@@ -300,7 +300,7 @@ def smollm(session: nox.Session) -> None:
 
 @nox.session
 def recorded(session: nox.Session) -> None:
-    """Judge answers by reference again and replace the demo's rows; ``-- --answers FOLDER``, or network."""
+    """Judge answers by reference again and add rows where a verdict moved; ``-- --answers FOLDER``."""
     run(session, "site", "python", "engines/recorded_rows.py", *session.posargs)
 
 

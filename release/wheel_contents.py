@@ -8,7 +8,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: Files and folders of the checkout that commands of an installed package read.
-SHIPPED = ("CITATION.cff", "mkdocs.yml", "recorded", "site", "submissions")
+SHIPPED = ("CITATION.cff", "locks/judged.json", "mkdocs.yml", "recorded", "site", "submissions")
 
 
 class WheelContents(BuildHookInterface):  # type: ignore[type-arg]  # its configuration is not used

@@ -143,6 +143,18 @@ def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
     return frozenset(name for question, version, name in asked if version < latest[question])
 
 
+def other_serials(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return the serial numbers of the judge if rows of the same versions have several; else nothing.
+
+    Rows of different versions are told apart by these, and rows without a number by nothing.
+    """
+    found: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for row in rows:
+        if row.run.judge_serial is not None:
+            found[row.result.versions.suite, row.result.versions.judge].add(row.run.judge_serial)
+    return tuple(sorted({serial for same in found.values() if len(same) > 1 for serial in same}))
+
+
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
     """Return the suite's rows with numbers from papers, highest score first; shares before points."""
     found = [row for row in rows if row.run.trust == "reported" and row.result.suite == suite]

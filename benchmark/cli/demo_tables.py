@@ -1,6 +1,6 @@
 """The tables that `sightbench demo` prints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich.table import Table
 
@@ -8,7 +8,7 @@ from benchmark.analysis.groups import score_of
 from benchmark.analysis.score_cells import words_of
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.score import Score
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row, RowScore, row_age
 
 _PRINTED = 7  #: recorded models in the table; the site shows all
 
@@ -29,7 +29,7 @@ def recorded_table(rows: Sequence[Row]) -> Table:
     """Return one line per model, with its score on each data set; the best on the first data set leads."""
     datasets = sorted({(row.result.suite, row.result.dataset) for row in rows})
     scores: dict[str, dict[tuple[str, str], RowScore]] = {}
-    for row in rows:
+    for row in _newest(rows):
         if (score := score_of(row)) is not None:
             name = (row.result.suite, row.result.dataset)
             scores.setdefault(row.result.submission.slug, {})[name] = score
@@ -53,10 +53,16 @@ def _cell(score: Score | RowScore | None) -> str:
     return value if is_extreme else f"{value} ({words.range(score.low, score.high)})"
 
 
+def _newest(rows: Sequence[Row]) -> Collection[Row]:
+    """Return the row that counts of each model and data set: the newest one."""
+    by_age = sorted(rows, key=row_age)
+    return {(row.slug, row.result.suite, row.result.dataset): row for row in by_age}.values()
+
+
 def recorded_note(rows: Sequence[Row]) -> str:
     """Return how many models the table leaves out, when the rows were judged, and from what."""
     more = len({row.result.submission.slug for row in rows}) - _PRINTED
-    days = sorted({row.run.started[:10] for row in rows})
+    days = sorted({row.run.started[:10] for row in _newest(rows)})
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
     left_out = f"and {more} more on the site; " if more > 0 else ""
     return f"{left_out}judged on {when} from answers that others publish"

@@ -27,6 +27,8 @@ from benchmark.files.wording import refusal
 from benchmark.results.branch_record import BranchRecord, Digest, Moment, Night, read_record
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.row import (
+    CodeDigest,
+    JudgeSerial,
     RowCompletions,
     RowGeneration,
     RowMachine,
@@ -179,6 +181,8 @@ class PanelRun(Record):
     cpu_seconds: Amount = Field(description="CPU time inside the sandbox, sum of all samples")
     machine: RowMachine
     commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
+    judge_serial: JudgeSerial = None
+    code: CodeDigest = None
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
     cost_usd: Amount | None = Field(
         default=None,

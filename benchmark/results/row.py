@@ -3,23 +3,30 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import sample_key
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import Record, Slug
 from benchmark.files.references import ReferencedAnswers
+from benchmark.files.wording import refusal
 from benchmark.results.branch_record import BranchRecord, Digest, Moment
 from benchmark.results.layout import DRY_BRANCH
 
 Trust = Literal["verified", "judged", "reported"]
 
 
+# Defaults are left out of files, so that older rows keep their bytes, and fields of ``result`` their id.
 def _is_none(value: object) -> bool:
     return value is None
+
+
+def _is_empty(value: object) -> bool:
+    return not value
 
 
 class RowSubmission(Record):
@@ -124,6 +131,12 @@ class RowResult(Record):
     )
     scores: list[RowScore]
     versions: RowVersions
+    stems: Literal["", "joined"] = Field(
+        default="",
+        exclude_if=_is_empty,
+        description="tasks that count as one in the ranges of the scores: joined (variants of one problem, as"
+        " comparisons join them), or empty (tasks.stems alone); whoever makes the row sets it",
+    )
 
 
 class RowMachine(Record):
@@ -195,6 +208,89 @@ class RowGeneration(Record):
     config: Digest = Field(description="digest of everything that can change the text of a completion")
 
 
+ParameterName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,49}$", description="such as top_p")]
+CompletionCount = Annotated[int, Field(ge=1, description="number of completions")]
+
+
+class RowSampling(Record):
+    """How the parameters of sampling were applied; generation sets it, nobody else can know.
+
+    A parameter is in several parts if completions differ, for example if a server refused it from some hour
+    on: ``{"sent": {"top_p": 0.95}, "dropped": {"top_p": 12}}``.
+    """
+
+    sent: dict[ParameterName, int | float | str | list[str]] = Field(
+        default_factory=dict, description="value by parameter that at least one answered request contained"
+    )
+    dropped: dict[ParameterName, CompletionCount] = Field(
+        default_factory=dict, description="completions whose request left it out, since the server refused it"
+    )
+    ignored: dict[ParameterName, CompletionCount] = Field(
+        default_factory=dict,
+        description="completions whose request contained it, although the vendor documents that the model"
+        " ignores it; each is in sent, too",
+    )
+    local: dict[ParameterName, CompletionCount] = Field(
+        default_factory=dict,
+        description="completions to which Sightbench applied it after the reply, such as a refused stop",
+    )
+
+    @model_validator(mode="after")
+    def _ignored_was_sent(self) -> "RowSampling":
+        if unsent := sorted(self.ignored.keys() - self.sent.keys()):
+            raise refusal(f"ignored.{unsent[0]}: was not sent", "add it to sent", show=False)
+        return self
+
+
+class RowRecovered(Record):
+    """Answers whose code was found only by a repair: a step of extraction for replies out of form.
+
+    Counts are of samples. Extraction names its steps, and the row's maker counts them.
+    """
+
+    answers: Annotated[int, Field(ge=0, description="samples whose code at least one repair found")]
+    passed: Annotated[int, Field(ge=0, description="those of them that passed")]
+    steps: dict[Slug, Annotated[int, Field(ge=1)]] = Field(
+        description="samples by repair; a sample counts for each repair that it needed"
+    )
+    without: list[RowScore] = Field(
+        description="the scores over all tasks, had each of these samples had no answer; in the order of"
+        " result.scores"
+    )
+
+    @model_validator(mode="after")
+    def _counts_agree(self) -> "RowRecovered":
+        most, total = max(self.steps.values(), default=0), sum(self.steps.values())
+        if self.passed > self.answers:
+            raise refusal("passed: is more than answers", "count samples once", show=False)
+        if not most <= self.answers <= total:
+            problem = "answers: must be from the highest count of a step to the sum of all"
+            raise refusal(problem, "count samples once", show=False)
+        return self
+
+
+JudgeSerial = Annotated[
+    Slug | None,
+    Field(
+        exclude_if=_is_none,
+        description="serial number of the judge, which its lock of verdicts has; null if not recorded. With"
+        " equal versions and another number, verdicts on the same answers may differ",
+    ),
+]
+CodeDigest = Annotated[
+    Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")] | None,
+    Field(
+        exclude_if=_is_none,
+        description="digest, 12 digits, of the code of the judge and the suite's extraction rules, without"
+        " comments; null if not recorded. A trace of what judged: nothing is compared by it",
+    ),
+]
+#: First and last line, from 1, of each kept part: ``4-17``, ``2-3,8-20``. Empty: nothing was kept.
+KeptLines = Annotated[str, Field(pattern=r"^([1-9]\d*-[1-9]\d*(,[1-9]\d*-[1-9]\d*)*)?$", max_length=200)]
+#: ``task_id#draw``
+SampleName = Annotated[str, Field(pattern=r"^.+#\d+$")]
+
+
 class RowRun(Record):
     """When and where the row was judged, and the cost; not part of the row's id."""
 
@@ -206,6 +302,8 @@ class RowRun(Record):
     executor: str = "local"
     workers: int = 1
     commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
+    judge_serial: JudgeSerial = None
+    code: CodeDigest = None
     links: dict[str, str] = Field(default_factory=dict, description="links such as CI run and attestation")
     request: Digest | None = Field(
         default=None, description="digest of what the submission requested; null if not recorded"
@@ -222,6 +320,25 @@ class RowRun(Record):
     tokens_in: int | None = None
     tokens_out: int | None = None
     generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")
+    sampling: RowSampling | None = Field(
+        default=None, exclude_if=_is_none, description="null if not recorded, and for uploaded answers"
+    )
+    cut: list[SampleName] | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="samples, as task_id#draw, whose completion ended at its limit of tokens, as the server"
+        " or the uploaded file says (finish reason length); null if that is not known of any sample",
+    )
+    recovered: RowRecovered | None = Field(
+        default=None, exclude_if=_is_none, description="null if not recorded; 0 answers if none was needed"
+    )
+    kept: dict[str, list[KeptLines | None]] = Field(
+        default_factory=dict,
+        exclude_if=_is_empty,
+        description="lines of the completion that were judged, by task id, in order of draws; lines end at"
+        " \\n, \\r\\n or \\r. null: a missing sample, or code that is not whole lines of it. Empty if not"
+        " recorded",
+    )
     missing: dict[str, str] = Field(
         default_factory=dict, description="why samples have no verdict, by task_id#draw"
     )
@@ -263,6 +380,22 @@ class Row(BranchRecord):
     id: Digest
     result: RowResult
     run: RowRun
+
+    @model_validator(mode="after")
+    def _samples_are_those_of_the_result(self) -> "Row":
+        statuses, fix = self.result.statuses, "use the original file of the row"
+        kept = {task: len(lines) for task, lines in self.run.kept.items()}
+        if kept and kept != {task: len(draws) for task, draws in statuses.items()}:
+            raise refusal("run.kept: has other samples than result.statuses", fix, show=False)
+        seen = set[str]()
+        for name in self.run.cut or ():
+            task, draw = sample_key(name)
+            if draw >= len(statuses.get(task, ())):
+                raise refusal(f"run.cut: {name} is no sample of result.statuses", fix, show=False)
+            if name in seen:
+                raise refusal(f"run.cut: {name} is repeated", fix, show=False)
+            seen.add(name)
+        return self
 
     @property
     def slug(self) -> str:

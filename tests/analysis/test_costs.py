@@ -22,6 +22,8 @@ from benchmark.analysis.costs.costs import (
     year_cost,
 )
 from benchmark.core.errors import BadInput
+from benchmark.results.ledger import read_row
+from benchmark.results.row import row_age
 from benchmark.suites import SUITES
 from tests.case_files import table
 
@@ -75,7 +77,9 @@ def test_an_answer_is_no_longer_than_its_protocol_allows(asked: AskedTasks) -> N
 
 
 def test_rates_are_those_of_the_recorded_rows() -> None:
-    rows = [json.loads(path.read_text("utf-8")) for path in sorted(RECORDED.glob("*/*.json"))]
+    shown = {row.slug: row for row in sorted(map(read_row, RECORDED.glob("*/*.json")), key=row_age)}
+    paths = [RECORDED / slug / f"{row.id}.json" for slug, row in sorted(shown.items())]
+    rows = [json.loads(path.read_text("utf-8")) for path in paths]
     statuses = [[one for each in row["result"]["statuses"].values() for one in each] for row in rows]
     shares = [found.count("timeout") / len(found) for found in statuses]
     assert (round(mean(shares), 4), round(min(shares), 3), round(max(shares), 3)) == (
@@ -95,8 +99,8 @@ def test_rates_are_those_of_the_recorded_rows() -> None:
         program.high,
     )
     answers = sum(map(len, statuses))
-    rows_bytes = sum(path.stat().st_size for path in RECORDED.glob("*/*.json"))
-    verdict_bytes = sum(path.stat().st_size for path in RECORDED.glob("*/*.gz"))
+    rows_bytes = sum(path.stat().st_size for path in paths)
+    verdict_bytes = sum(path.with_suffix(".verdicts.jsonl.gz").stat().st_size for path in paths)
     assert round(rows_bytes / answers, -1) == RATES.storage.row_bytes
     assert round(verdict_bytes / answers) == RATES.storage.verdict_bytes
 

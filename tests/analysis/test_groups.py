@@ -1,4 +1,4 @@
-from benchmark.analysis.groups import group_rows, reported_rows, score_of, superseded_ids
+from benchmark.analysis.groups import group_rows, other_serials, reported_rows, score_of, superseded_ids
 
 
 def test_the_newest_row_of_a_submission_counts_and_earlier_rows_are_kept(make_row) -> None:
@@ -91,3 +91,17 @@ def test_a_row_of_an_older_version_stays_superseded_even_if_judged_later(make_ro
     (group,) = group_rows([new, late])["code-vision"]
     assert group.newest == (new,)
     assert group.by_slug["a"] == (new, late)
+
+
+def test_serial_numbers_tell_rows_of_equal_versions_apart(make_row) -> None:
+    one, other, older, unknown = (
+        row.model_copy(update={"run": row.run.model_copy(update={"judge_serial": serial})})
+        for row, serial in (
+            (make_row("a", version=2), "bb"),
+            (make_row("b", version=2), "aa"),
+            (make_row("c"), "cc"),
+            (make_row("d", version=2), None),
+        )
+    )
+    assert other_serials([one, other, older, unknown]) == ("aa", "bb")
+    assert other_serials([one, older, unknown, one]) == ()

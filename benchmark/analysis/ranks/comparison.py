@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from benchmark.analysis.groups import key_of
+from benchmark.analysis.groups import key_of, other_serials
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import cautious_p, measure
@@ -280,6 +280,8 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
             first, second = (getattr(side.versions, name) for side in (one, other))
             if first != second:
                 found.append(f"the versions of the {name} differ ({first} and {second})")
+        if serials := other_serials((a.row, b.row)):
+            found.append(f"the serial numbers of the judge differ ({' and '.join(serials)})")
     elif set(a.counts.tasks) != set(b.counts.tasks):
         found.append("the sets of tasks differ")
     if found and not common:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from benchmark.analysis.groups import GroupKey, group_rows
+from benchmark.analysis.groups import GroupKey, group_rows, other_serials
 from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import MetricTable, cautious_p, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
@@ -234,6 +234,8 @@ def _notes(
         if len(versions) > 1:
             names = join_names([str(version) for version in versions])
             yield f"rows were judged by versions {names} of the {name}, which may cause differences"
+    if serials := other_serials(model.row for model in models if model.row):
+        yield f"the judge had serial numbers {join_names([*serials])}, which may cause differences"
     if not models:
         yield f"no model has a judged sample for {metric.name}"
     elif without := [model.slug for model in subjects if model.slug not in {of.slug for of in models}]:

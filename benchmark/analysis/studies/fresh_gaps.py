@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmark.analysis.groups import metric_name, question_of, superseded_ids
+from benchmark.analysis.groups import metric_name, other_serials, question_of, superseded_ids
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, value_bounds
 from benchmark.analysis.ranks.subjects import measured_score
 from benchmark.analysis.score_cells import metric_words
@@ -214,6 +214,8 @@ def _version_notes(public: Row, fresh: Row) -> Iterator[str]:
     ):
         if first != second:
             yield f"the {name} differs: {first or 'not recorded'} and {second or 'not recorded'}"
+    if serials := other_serials((public, fresh)):
+        yield f"the serial number of the judge differs: {' and '.join(serials)}"
 
 
 def _gap_between(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:

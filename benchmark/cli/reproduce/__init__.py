@@ -166,6 +166,7 @@ def _score(item: PaperItem, options: ReproduceOptions) -> None:
 
 def _cells_of_rows(item: PaperItem, options: ReproduceOptions) -> list[ComparedCell]:
     """Return the cells of rows that were made as the paper did."""
+    from benchmark.analysis.groups import question_of
     from benchmark.analysis.reproduce.cells import compare_run, paper_rows
     from benchmark.files.shipped import SHIPPED
     from benchmark.results.ledger import check_rows_folder, read_rows
@@ -175,7 +176,8 @@ def _cells_of_rows(item: PaperItem, options: ReproduceOptions) -> list[ComparedC
         return []
     check_rows_folder(folder)
     cells: list[ComparedCell] = []
-    for row in read_rows(folder):
+    newest = {question_of(row): row for row in read_rows(folder)}
+    for row in newest.values():
         made = row.result
         for run in item.runs:
             asked = (item.suite, item.dataset, run.setting, run.protocol, run.prompt, item.extraction)

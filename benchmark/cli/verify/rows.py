@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.analysis.groups import question_of
 from benchmark.analysis.ledger_report import describe_attestation
 from benchmark.analysis.wording import plural
 from benchmark.cli.evaluate.stored_scores import print_scores
@@ -19,6 +20,7 @@ from benchmark.pipeline.rows.verify import (
     Verification,
     changed_versions,
     judge_again,
+    judged_by,
     other_python_notes,
     verify,
 )
@@ -28,6 +30,10 @@ from benchmark.results.ledger import read_retractions, read_row, row_files
 from benchmark.results.nights import Panel
 from benchmark.results.row import Row
 from benchmark.sandbox.host.probe import guest_python
+
+_NO_FAULT = (
+    "this need not be a fault: to verify it as it was judged, use that version's code (see run.commit)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,9 +85,12 @@ def verify_row(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None
         completions,
         rule=source.rule(result.extraction, row_file, setting=result.setting),
         executor=checks.executor(),
+        suite_version=None if source.suite is None else source.suite.version,
         stage=progress,
     )
     print_verification(verification)
+    if verification.is_older and not verification.agrees:
+        raise Differs(f"newer versions changed verdicts of row {row.id[:12]}", _NO_FAULT)
     if not verification.agrees:
         raise Differs(f"row {row.id[:12]} differs from the new verdicts")
 
@@ -117,18 +126,29 @@ def print_statuses(record: Row | Panel, differing: Sequence[str], left_out: Sequ
 
 
 def print_verification(found: Verification) -> None:
-    """Print what differs between the row and the new verdicts, and in which versions."""
+    """Print what differs between the row and the new verdicts, and in which versions.
+
+    For a row of older versions, name these first, and how many of its verdicts the new ones change.
+    """
+    row = found.row
+    output().print(f"row {row.id[:12]} was judged by {judged_by(row)}")
+    if found.is_older:
+        others = plural(len(found.differing), "other verdict") if found.differing else "the same verdicts"
+        output().print(f"here {judged_by(found.again)} give {others}")
     for line in found.scores_differing:
         output().print(line)
     print_statuses(found.row, found.differing, found.left_out)
     if not found.same_id:
         output().print(f"the new result has another id: {found.again.id[:12]}")
-        for name, then, now in changed_versions(found.row.result.versions, found.again.result.versions):
+        for name, then, now in changed_versions(row, found.again):
             output().print(f"  {name}: {then} before, {now} now")
 
 
 def verify_rows(directory: Path, checks: Checks) -> None:
     """Check all rows; print the problems of each, and how many rows were checked and are attested.
+
+    A row whose verdicts newer versions of the judge changed has no problem if the folder has a row of the
+    same answers by newer versions, which replaces it in the tables.
 
     Raises:
         BadInput: if a retraction cannot be read.
@@ -139,6 +159,8 @@ def verify_rows(directory: Path, checks: Checks) -> None:
     read_retractions(directory)
     console, known, fetch = output(), DatasetCache(), checks.fetch
     wrong = judged = attested = 0
+    newest: dict[tuple[str, ...], tuple[int, int]] = {}  #: versions by question and answers
+    moved: list[Row] = []  #: rows of older versions with other verdicts
     for path in paths:
         found = recheck(
             directory,
@@ -157,6 +179,7 @@ def verify_rows(directory: Path, checks: Checks) -> None:
         problems = [*found.problems, *scored]
         if found.row is not None:
             pythons[found.row.result.versions.guest.get("python", "an unknown version")] += 1
+            newest[_answers(found.row)] = max(_age(found.row), newest.get(_answers(found.row), (0, 0)))
         if checks.judge and found.row is not None and not problems:
             again = judge_again(
                 found, known, checks.executor, fetch=fetch, answers=checks.answers, stage=progress
@@ -164,7 +187,10 @@ def verify_rows(directory: Path, checks: Checks) -> None:
             if again is not None:
                 judged += 1
                 print_verification(again)
-                problems += [] if again.agrees else ["differs from the new verdicts"]
+                if again.is_older and not again.agrees:
+                    moved.append(found.row)
+                else:
+                    problems += [] if again.agrees else ["differs from the new verdicts"]
         for problem in problems:
             console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
         wrong += bool(problems)
@@ -172,7 +198,21 @@ def verify_rows(directory: Path, checks: Checks) -> None:
         if python != OFFICIAL_PYTHON:
             rows = f"{plural(count, 'row')} judged with Python {python}"
             console.print(f"note: {rows}; official rows are judged with Python {OFFICIAL_PYTHON}")
+    alone = [row for row in moved if _age(row) == newest[_answers(row)]]
+    for row in moved:
+        replaced = "" if row in alone else "; a newer row of the same answers replaces it"
+        console.print(f"note: newer versions changed verdicts of row {row.id[:12]}{replaced}")
     print_totals("row", len(paths), attested=attested, judged=judged, wrong=wrong)
+    if alone:
+        raise Differs(f"newer versions changed verdicts of {plural(len(alone), 'row')}", _NO_FAULT)
+
+
+def _answers(row: Row) -> tuple[str, ...]:
+    return (*question_of(row), row.result.completions.digest)
+
+
+def _age(row: Row) -> tuple[int, int]:
+    return row.result.versions.suite, row.result.versions.judge
 
 
 def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:

@@ -129,6 +129,7 @@ class RowLine(Record):
     missing: Count = Field(description="samples without a verdict")
     suite_version: int
     judge_version: int
+    judge_serial: str = Field(description="serial number of the judge; empty when not recorded")
     judged: _Day
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="CPU time of answers in the sandbox")

@@ -202,6 +202,7 @@ def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
             missing=sum(counts.missing),
             suite_version=result.versions.suite,
             judge_version=result.versions.judge,
+            judge_serial=run.judge_serial or "",
             judged=run.started,
             seconds=run.seconds,
             cpu_seconds=run.cpu_seconds,

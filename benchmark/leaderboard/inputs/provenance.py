@@ -167,6 +167,8 @@ def provenance(
     trust = TRUST[run.trust] if run.references is None else "judged here from answers that others publish"
     proved = attestation.holds or run.trust == "reported"
     factor = run.machine.time_factor
+    serial = "" if run.judge_serial is None else f", serial number {run.judge_serial}"
+    judge = f"judge {result.versions.judge}{serial}"
     completions = plural(result.completions.count, "completion")
     facts = (
         Fact("Row", row.id, mono=True),
@@ -180,7 +182,7 @@ def provenance(
         Fact("Missing", missing_samples((counts,))),
         Fact(
             "Versions",
-            f"suite {result.versions.suite} · judge {result.versions.judge} · in the sandbox: {guest}",
+            f"suite {result.versions.suite} · {judge} · in the sandbox: {guest}",
         ),
         Fact("Judged", f"{day(run.started)}, {clean(run.started[11:19])} UTC, in {run.seconds:,.0f} s"),
         Fact("CPU time of answers", f"{run.cpu_seconds:,.1f} s"),

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from markupsafe import Markup
 
 from benchmark.analysis.catalog import bare_category
-from benchmark.analysis.groups import is_baseline, metric_name, score_of
+from benchmark.analysis.groups import is_baseline, metric_name, other_serials, score_of
 from benchmark.analysis.ranks.categories import split_by_families
 from benchmark.analysis.score_cells import (
     PERCENT,
@@ -204,6 +204,8 @@ def _changes(row: Row, before: Row) -> str:
         (name, getattr(then.versions, name), getattr(now.versions, name)) for name in ("suite", "judge")
     ]
     parts = [f"{name} {old} → {new}" for name, old, new in versions if old != new]
+    if other_serials((before, row)):
+        parts.append(f"serial number of the judge {before.run.judge_serial} → {row.run.judge_serial}")
     parts += ["other tasks"] if now.tasks.digest != then.tasks.digest else []
     parts += ["same answers"] if now.completions.digest == then.completions.digest else []
     if all(served) and set(served[0]) != set(served[1]):

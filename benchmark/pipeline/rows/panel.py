@@ -7,6 +7,7 @@ from typing import Any
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.core.sample import Completion
+from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -96,6 +97,8 @@ def make_panel(
         cpu_seconds=round(evaluation.cpu_seconds, 3),
         machine=provenance.machine or this_machine(evaluation.time_factor),
         commit=provenance.commit,
+        judge_serial=judge_serial() or None,
+        code=code_digest(row.suite) or None,
         links=dict(provenance.links),
         generation=row.generation,
         missing=missing_reasons(evaluation.outcomes),

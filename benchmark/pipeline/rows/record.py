@@ -19,6 +19,7 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
 from benchmark.files.jsonl import dump_lines
+from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.stored_completions import by_key, keys_of
@@ -143,6 +144,8 @@ def _run(
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
+        judge_serial=judge_serial() or None,
+        code=code_digest(identity.suite) or None,
         cost_usd=sum_known(completion.cost_usd for completion in generated()),
         tokens_in=sum_known(completion.tokens_in for completion in generated()),
         tokens_out=sum_known(completion.tokens_out for completion in generated()),

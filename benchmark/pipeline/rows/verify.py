@@ -53,6 +53,17 @@ class Verification:
         return not self.differing and not self.scores_differing
 
     @property
+    def is_older(self) -> bool:
+        """Whether an older version of the suite or judge gave the row's verdicts.
+
+        Other verdicts then show no fault of the row: they are why the version was raised.
+        """
+        then, now = self.row.result.versions, self.again.result.versions
+        return (then.suite, then.judge) != (now.suite, now.judge) and (
+            then.suite <= now.suite and then.judge <= now.judge
+        )
+
+    @property
     def same_id(self) -> bool:
         """Whether the complete ``result`` part is the same, versions included."""
         return self.row.id == self.again.id
@@ -66,6 +77,7 @@ def verify(
     *,
     rule: ExtractionRule,
     executor: Executor,
+    suite_version: int | None = None,
     stage: Stage = no_progress,
 ) -> Verification:
     """Judge a row's completions again, and lint them if the row has a parsing score.
@@ -80,6 +92,7 @@ def verify(
         completions: the completions from which it was made.
         rule: its extraction rule.
         executor: runs the shards.
+        suite_version: version of the suite on this machine; None for tasks of a file.
         stage: shows the progress of each stage.
 
     Raises:
@@ -100,7 +113,7 @@ def verify(
         completions,
         rule=rule,
         executor=executor,
-        suite_version=row.result.versions.suite,
+        suite_version=suite_version or row.result.versions.suite,
         as_missing=True,
         stage=stage,
     )
@@ -215,21 +228,33 @@ def other_python_notes(versions: RowVersions, here: str | None) -> tuple[str, ..
     return tuple(notes)
 
 
-def changed_versions(then: RowVersions, now: RowVersions) -> list[tuple[str, object, object]]:
-    """Return the versions that differ: name, before, now; those of the sandbox have a name each."""
+def changed_versions(then: Row, now: Row) -> list[tuple[str, object, object]]:
+    """Return the versions that differ: name, before, now; those of the sandbox have a name each.
+
+    The judge's serial number is among them only if both rows have one: older rows do not.
+    """
+    are_numbered = then.run.judge_serial is not None and now.run.judge_serial is not None
     before, after = (
         {
-            "suite": versions.suite,
-            "judge": versions.judge,
-            **{f"{name} of the sandbox": found for name, found in versions.guest.items()},
+            "suite": row.result.versions.suite,
+            "judge": row.result.versions.judge,
+            **({"serial number of the judge": row.run.judge_serial} if are_numbered else {}),
+            **{f"{name} of the sandbox": found for name, found in row.result.versions.guest.items()},
         }
-        for versions in (then, now)
+        for row in (then, now)
     )
     return [
         (name, before.get(name, "none"), after.get(name, "none"))
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]
+
+
+def judged_by(row: Row) -> str:
+    """Return which versions judged a row: ``judge 4 (serial number 5d41402abc4b) and suite 2``."""
+    versions, serial = row.result.versions, row.run.judge_serial
+    number = "" if serial is None else f" (serial number {serial})"
+    return f"judge {versions.judge}{number} and suite {versions.suite}"
 
 
 def _score_text(score: RowScore | None) -> str:

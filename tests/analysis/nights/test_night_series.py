@@ -54,6 +54,15 @@ def test_a_new_version_of_the_suite_breaks_the_series() -> None:
     assert versions(series) == [0, 0, 0, 1, 1]
 
 
+def test_a_serial_number_of_the_judge_alone_breaks_no_series() -> None:
+    """Whoever renewed the lock without a version said that no published verdict moves."""
+    panels = [
+        panel.model_copy(update={"run": panel.run.model_copy(update={"judge_serial": serial})})
+        for panel, serial in zip(ONE.panels([[1, 0]] * 3), (None, "aa", "bb"), strict=True)
+    ]
+    assert versions(only(*panels)) == [0, 0, 0]
+
+
 def test_of_an_old_version_only_nights_before_the_new_one_count() -> None:
     """The newer one has two of the old nights, and a third version came for one night in between."""
     old = ONE.panels([[1, 0]] * 6)

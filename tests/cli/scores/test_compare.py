@@ -16,12 +16,17 @@ def changed(row: Row, **result: object) -> Row:
     return row.model_copy(update={"result": new, "id": row_id(new)})
 
 
+def numbered(row: Row, serial: str) -> Row:
+    return row.model_copy(update={"run": row.run.model_copy(update={"judge_serial": serial})})
+
+
 @pytest.fixture
 def rows(tmp_path: Path, make_row) -> Path:
     folder = tmp_path / "rows"
-    a = make_row("a", "PPPPPPPPPW")
+    a = numbered(make_row("a", "PPPPPPPPPW"), "aa")
     for row in (
         a,
+        numbered(make_row("numbered", "PPPPPPPPPW"), "bb"),
         make_row("b", "PWWWWWWWWW"),
         make_row("c", "PPPPPPPPPW", setting="text"),
         changed(make_row("d", "PPPPPPPPPP"), versions=a.result.versions.model_copy(update={"judge": 2})),
@@ -70,7 +75,11 @@ def test_rows_of_different_settings_are_compared_with_a_note(in_process, rows: P
 
 @pytest.mark.parametrize(
     ("other", "reason"),
-    [("d", "the versions of the judge differ (1 and 2)"), ("e", "the sets of tasks differ")],
+    [
+        ("d", "the versions of the judge differ (1 and 2)"),
+        ("e", "the sets of tasks differ"),
+        ("numbered", "the serial numbers of the judge differ (aa and bb)"),
+    ],
 )
 def test_different_tasks_or_versions_are_refused_or_compared_on_common_tasks(
     in_process, rows: Path, other: str, reason: str
@@ -81,8 +90,8 @@ def test_different_tasks_or_versions_are_refused_or_compared_on_common_tasks(
     done = in_process("compare", path_of(rows, "a"), path_of(rows, other), "--common", "--json")
     report = json.loads(done.stdout)
     assert report["notes"] == [f"{reason}: only tasks with the same id are compared"]
-    assert report["overall"]["tasks"] == {"d": 10, "e": 2}[other]
-    assert report["overall"]["left_out"] == {"d": 0, "e": 10}[other]
+    assert report["overall"]["tasks"] == {"d": 10, "e": 2, "numbered": 10}[other]
+    assert report["overall"]["left_out"] == {"d": 0, "e": 10, "numbered": 0}[other]
 
 
 def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> None:

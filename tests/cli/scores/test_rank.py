@@ -280,6 +280,14 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
     assert suite["tables"][0]["ranking"]["notes"] == [note]
 
 
+def test_different_serial_numbers_of_one_version_are_reported(in_process, tmp_path: Path, make_row) -> None:
+    for row, serial in ((make_row("a", "PPW"), "aa"), (make_row("b", "PWW"), "bb")):
+        run = row.run.model_copy(update={"judge_serial": serial})
+        write_row(tmp_path / "rows", row.model_copy(update={"run": run}))
+    note = "note: the judge had serial numbers aa and bb, which may cause differences"
+    assert note in in_process("rank", "--rows", "rows").stdout
+
+
 def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest.CaptureFixture[str]) -> None:
     """One model solves all 11 families of three tasks, three models solve one family each."""
     tasks = [f"t{number}" for number in range(33)]

@@ -338,5 +338,18 @@ def test_a_row_on_other_tasks_is_a_ring_without_a_line(make_row) -> None:
     assert [dot.get("class") for dot in shapes(found.drawing, "circle")] == ["o", None, None]
 
 
+def test_the_serial_number_of_the_judge_is_shown_and_its_change_named(make_row, sources) -> None:
+    old, new = (
+        row.model_copy(update={"run": row.run.model_copy(update={"judge_serial": serial})})
+        for row, serial in ((make_row("a", started="2025-01-01T00:00:00Z"), "aa"), (make_row("a"), "bb"))
+    )
+    section = section_of(sources(old, new))
+    shown = [fact.value for row in section.rows for fact in row.facts if fact.label == "Versions"]
+    versions = "suite 1 · judge 1, serial number {} · in the sandbox: python 3.11.9"
+    assert shown == [versions.format(serial) for serial in ("bb", "aa")]
+    changes = [event.changes for event in section.history.events]
+    assert changes == ["", "serial number of the judge aa → bb"]
+
+
 def test_a_single_row_has_no_history(make_row) -> None:
     assert history([make_row("a")]) is None

@@ -1,5 +1,6 @@
 import dataclasses
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,14 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
+from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.leaderboard.inputs.sources import contradictions
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
-from benchmark.pipeline.rows.record import make_row, points_by_task, record_evaluation
+from benchmark.pipeline.rows import record
+from benchmark.pipeline.rows.record import add_row, make_row, points_by_task, record_evaluation
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.counted_row import count_row, read_counted
@@ -61,6 +64,85 @@ def test_the_time_factor_of_the_machine_is_recorded_and_changes_no_id(judged: Ev
     row, _ = make_row(dataclasses.replace(judged, time_factor=2.5, outcomes=near), IDENTITY)
     assert (row.run.machine.time_factor, row.run.judged_again, row.run.not_judged_again) == (2.5, 1, 3)
     assert row.id == make_row(judged, IDENTITY)[0].id
+
+
+def test_the_judge_s_number_and_code_are_recorded_and_change_no_id(judged, monkeypatch) -> None:
+    without, _ = make_row(judged, IDENTITY)
+    monkeypatch.setattr(record, "judge_serial", lambda: "5d41402abc4b")
+    monkeypatch.setattr(record, "code_digest", lambda suite: {"code-vision": "0123456789ab"}[suite])
+    row, _ = make_row(judged, IDENTITY)
+    assert (row.run.judge_serial, row.run.code) == ("5d41402abc4b", "0123456789ab")
+    assert row.id == without.id
+
+
+Older = Callable[..., tuple[Row, dict[str, bytes]]]
+
+
+@pytest.fixture
+def older(judged: Evaluation, monkeypatch: pytest.MonkeyPatch) -> Older:
+    """A function that makes the row of another version of the judge, which gives one task another status.
+
+    Its judge has the serial number ``aa``, the present one ``bb``.
+    """
+    monkeypatch.setattr(record, "judge_serial", lambda: "bb")
+
+    def make(status: Status, version: int = JUDGE_VERSION - 1) -> tuple[Row, dict[str, bytes]]:
+        outcomes = tuple(
+            dataclasses.replace(outcome, status=status) if outcome.task_id == "a-1" else outcome
+            for outcome in judged.outcomes
+        )
+        scores = summarise(judged.tasks, outcomes)
+        with monkeypatch.context() as patched:
+            patched.setattr(record, "JUDGE_VERSION", version)
+            patched.setattr(record, "judge_serial", lambda: "aa")
+            return make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
+
+    return make
+
+
+def test_only_versions_before_are_older(judged: Evaluation, small: SmallDataset, older: Older) -> None:
+    assert not again(make_row(judged, IDENTITY)[0], small).is_older
+    assert not again(older(Status.PASSED, JUDGE_VERSION + 1)[0], small).is_older
+    same, moved = (again(older(status)[0], small) for status in (Status.PASSED, Status.TIMEOUT))
+    assert (same.is_older, same.agrees, same.same_id) == (True, True, False)
+    assert (moved.is_older, moved.differing) == (True, ("a-1#0: timeout → passed",))
+
+
+@pytest.mark.parametrize("suite", [1, 2])
+def test_a_row_is_verified_by_naming_what_newer_versions_change(
+    older: Older, small: SmallDataset, suite_is, in_process, suite: int
+) -> None:
+    suite_is(suite, small.tasks)
+    before, files = older(Status.TIMEOUT)
+    path = add_row(Path("rows"), before, files)
+    done = in_process("verify", path, "--workers", 1, code=1)
+    then, now = f"judge {JUDGE_VERSION - 1} (serial number aa)", f"judge {JUDGE_VERSION} (serial number bb)"
+    assert f"row {before.id[:12]} was judged by {then} and suite 1\n" in done.stdout
+    assert f"here {now} and suite {suite} give 1 other verdict\n" in done.stdout
+    assert "  serial number of the judge: aa before, bb now\n" in done.stdout
+    assert "a-1#0: timeout → passed" in done.stdout
+    assert f"error: newer versions changed verdicts of row {before.id[:12]}\n" in done.stderr
+    assert "fix: this need not be a fault" in done.stderr
+    same, files = older(Status.PASSED)
+    done = in_process("verify", add_row(Path("rows"), same, files), "--workers", 1, code=0)
+    assert f"here {now} and suite {suite} give the same verdicts\n" in done.stdout
+
+
+def test_an_older_row_of_a_folder_needs_a_newer_row_of_its_answers(
+    older: Older, judged: Evaluation, small: SmallDataset, suite_is, in_process
+) -> None:
+    suite_is(1, small.tasks)
+    before, files = older(Status.TIMEOUT)
+    add_row(Path("rows"), before, files)
+    alone = in_process("verify", "rows", "--judge", "--workers", 1, code=1)
+    note = f"note: newer versions changed verdicts of row {before.id[:12]}"
+    assert f"{note}\n" in alone.stdout
+    assert "1 judged again, 0 wrong" in alone.stdout
+    assert "error: newer versions changed verdicts of 1 row" in alone.stderr
+    add_row(Path("rows"), *make_row(judged, IDENTITY))
+    both = in_process("verify", "rows", "--judge", "--workers", 1, code=0)
+    assert f"{note}; a newer row of the same answers replaces it\n" in both.stdout
+    assert "2 judged again, 0 wrong" in both.stdout
 
 
 def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from benchmark.generation.record.manifest import config_digest, manifest_path, r
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.ledger import write_row
-from benchmark.results.row import RowVersions
+from benchmark.results.row import Row, RowVersions
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
@@ -116,12 +116,30 @@ def test_another_python_of_the_row_or_of_this_machine_is_named() -> None:
     assert other_python_notes(versions(), OFFICIAL_PYTHON)[0].startswith("judged with Python an unknown")
 
 
-def test_a_version_of_the_sandbox_that_differs_is_named_alone() -> None:
-    then, now = versions(python="3.12", numpy="2.4.6"), versions(python="3.11", numpy="2.4.6", sympy="1.14.0")
+def test_a_version_of_the_sandbox_that_differs_is_named_alone(make_row) -> None:
+    then, now = (
+        with_versions(make_row(), serial, **guest)
+        for serial, guest in (
+            (None, {"python": "3.12", "numpy": "2.4.6"}),
+            ("5d41402abc4b", {"python": "3.11", "numpy": "2.4.6", "sympy": "1.14.0"}),
+        )
+    )
     assert changed_versions(then, now) == [
         ("python of the sandbox", "3.12", "3.11"),
         ("sympy of the sandbox", "none", "1.14.0"),
     ]
+
+
+def test_another_serial_number_of_the_judge_is_a_version_that_differs(make_row) -> None:
+    then, now = (with_versions(make_row(), serial, python="3.12") for serial in ("aa", "bb"))
+    assert changed_versions(then, now) == [("serial number of the judge", "aa", "bb")]
+    assert changed_versions(then, then) == []
+
+
+def with_versions(row: Row, serial: str | None, **guest: str) -> Row:
+    result = row.result.model_copy(update={"versions": versions(**guest)})
+    run = row.run.model_copy(update={"judge_serial": serial})
+    return row.model_copy(update={"result": result, "run": run})
 
 
 def test_verify_of_a_folder_counts_rows_of_another_python(tmp_path, make_row, capsys) -> None:
