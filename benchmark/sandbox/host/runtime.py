@@ -111,6 +111,7 @@ def runtime(extra: str) -> Runtime:
     )
 
 
+@functools.cache  # asked before and behind the second wall, where no library is found by its metadata
 def is_installed(extra: str) -> bool:
     """Whether the first library that :data:`EXTRAS` lists for ``extra`` is installed."""
     return next(iter(EXTRAS[extra])) in installed_libraries(EXTRAS[extra])
