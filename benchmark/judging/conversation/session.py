@@ -17,7 +17,7 @@ from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, An
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
-from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
+from benchmark.judging.conversation.live_objects import IN_PLACE, CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
@@ -52,7 +52,8 @@ class ObjectRules:
     #: Whether the starter code has a class whose methods the answer writes, so that its objects keep them.
     open_classes: bool = False
     entry_class: bool = False  #: whether the starter code defines the entry point as a class
-    defined: frozenset[str] = frozenset()  #: methods that the starter code lists in its classes
+    #: Class of the starter code → methods that it lists or inherits from another class of the starter code.
+    listed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     plain_results: frozenset[str] = (
         frozenset()
     )  #: functions and methods that return plain values by the starter code
@@ -149,13 +150,16 @@ class Session:
         self._live = (
             False  #: whether objects of the answer's classes keep their methods in the present request
         )
-        self.methods, self.defined = self._rules.methods, self._rules.defined
+        self.methods, self.defined = self._rules.methods, frozenset().union(*self._rules.listed.values())
+        #: Own name of a class of which the test has made an object → the name by which it called the class.
+        self._aliases: dict[str, str] = {}
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
         #: The fault that ended the conversation. It decides the result, even if the test caught it.
         self.fault: GuestFault | None = None
-        #: An assertion that failed in a function of the test that the answer called, even if it was caught.
-        self.failed_assertion: AssertionError | None = None
+        #: What fails the test even if it is caught: an assertion that failed in a function of the test that
+        #: the answer called, or a use of an object that may know an expected value.
+        self.failed_assertion: Exception | None = None
         #: Whether the test has called or used anything of the answer.
         self.answer_used = False
         #: Name of the class of the last object that a call returned although it is not a plain value.
@@ -180,6 +184,7 @@ class Session:
         self._attributes: dict[object, object] = {}  #: attributes that were read since the last call
         self._live_classes: dict[object, type[Live]] = {}
         self._newest: Live | None = None
+        self._newest_name = ""  #: own name of the class of the newest object
         self._labels: dict[int, str] = {}  #: how verdicts name a function of the answer, by id
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
@@ -219,7 +224,7 @@ class Session:
             self._classes.add(name)
             kind = live_class(name, "", ("call", "iter"), None, None)
             assert issubclass(kind, CallableLive)  # noqa: S101 - a class can be called
-            return kind(self, name, name)
+            return kind(self, name, name, frozenset())
         return entry_class(name)(self, name, name)
 
     @depth.converting
@@ -248,8 +253,11 @@ class Session:
         except (StopIteration, StopAsyncIteration) as error:
             raise escaped_stop(error) from None
         result = reply["ok"]
-        if isinstance(result, Live) and makes_class and result is self._newest and self._rules.entry_class:
-            result.sightbench_set_origin(Origin.MADE)
+        if isinstance(result, Live) and makes_class and result is self._newest:
+            result.sightbench_set_origin(Origin.MADE if self._rules.entry_class else Origin.CALLED)
+            if on in self._rules.listed:  # the answer may write ``class Vec`` and ``Vector = Vec``
+                self._aliases.setdefault(self._newest_name, str(on))
+                result.sightbench_add_listed(self._rules.listed[str(on)])
         if type(result).__bases__ == (AnswerValue,):
             self.own_class = type(result).__name__
         call.returned.append(result)
@@ -275,7 +283,7 @@ class Session:
         if reply["method"] and isinstance(target, Reference):
             return Method(target, str(args[0]))
         value = reply["ok"]
-        if isinstance(target, Live) and value is target and before is not None:
+        if operator in IN_PLACE and isinstance(target, Live) and value is target and before is not None:
             target.sightbench_set_origin(before)
         if operator == "getattr" and isinstance(value, AnswerValue):
             self._labels[id(value)] = f"{self._label(target)}.{args[0]}"
@@ -335,16 +343,30 @@ class Session:
         name, extends = described["type"], str(described.get("as", ""))
         can = frozenset(map(str, described.get("can", ())))
         value = self.classes.kind(described) if described.get("dataclass") else None
+        listed, self._newest_name = self._listed(described), str(name)
         key = (name, extends, can, value)
         if key not in self._live_classes and len(self._live_classes) >= CLASSES_PER_SESSION:
-            return Live(self, number, "<object>")
+            return Live(self, number, "<object>", listed)
         if key not in self._live_classes:
             own: object = None
             if value is not None:
                 own_class = live_class(name, "", ("call",), None, None)
-                own = own_class(self, described["of"], str(name))
+                own = own_class(self, described["of"], str(name), None if listed is None else frozenset())
             self._live_classes[key] = live_class(name, extends, can, value, own)
-        return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>")
+        return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>", listed)
+
+    def _listed(self, described: Mapping[str, Any]) -> frozenset[str] | None:
+        """Return the methods that the starter code lists for an object's class; None for a foreign class.
+
+        The guest names the class and those that it extends. It may lie, but no more than by handing out an
+        object of the class that it names. A class itself compares by its metaclass, which nothing lists.
+        """
+        is_class = described.get("is_class") is True
+        names = [*described.get("bases", ()), *(() if is_class else (described["type"],))]
+        listed = self._rules.listed
+        found = [listed.get(name if name in listed else self._aliases.get(name, "")) for name in names]
+        known = [methods for methods in found if methods is not None]
+        return frozenset().union(*([] if is_class else known)) if known else None
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""

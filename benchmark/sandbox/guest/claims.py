@@ -7,6 +7,7 @@ import builtins
 import functools
 import sys
 import types
+from typing import Any
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -99,6 +100,11 @@ def own_exception_names(kind: type) -> list[str]:
             break
         names.append(class_name(base))
     return names
+
+
+def own_bases(kind: Any, *, with_itself: bool) -> list[str]:
+    """Return the names of the answer's classes that a class extends, and its own name if that is wanted."""
+    return [class_name(base) for base in _mro(kind)[not with_itself :] if is_own(base)]
 
 
 def dataclass(kind: type) -> dict[str, object]:
