@@ -13,7 +13,12 @@ from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.encoding import NotEncodableError, PersistentId, encode
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
-from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
+from benchmark.judging.conversation.answer_values import (
+    CLASSES_PER_SESSION,
+    AnswerClasses,
+    AnswerValue,
+    is_copied,
+)
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
@@ -258,7 +263,7 @@ class Session:
             if on in self._rules.listed:  # the answer may write ``class Vec`` and ``Vector = Vec``
                 self._aliases.setdefault(self._newest_name, str(on))
                 result.sightbench_add_listed(self._rules.listed[str(on)])
-        if type(result).__bases__ == (AnswerValue,):
+        if is_copied(type(result)):
             self.own_class = type(result).__name__
         call.returned.append(result)
         return result
@@ -333,9 +338,8 @@ class Session:
         if number in self._values:
             return self._values[number], False
         kind = self.classes.kind(described)
-        stays = kind.__bases__ != (AnswerValue,)
-        value = self.instances.make_value(number, kind, stays=stays)
-        if not stays:
+        value = self.instances.make_value(number, kind, stays=not is_copied(kind))
+        if is_copied(kind):
             self._values[number] = value
         return value, True
 
@@ -388,8 +392,9 @@ class Session:
             named = value.name in type(value).__members__
             return "enum", self.classes.numbers[type(value)], value.name if named else value.value
         number = self.number_of(value)
-        if type(value).__bases__ == (AnswerValue,):
+        if is_copied(type(value)):
             self._values[number or 0] = value
+            value.sightbench_items.pop(id(value), None)  # type: ignore[attr-defined]  # the answer may change them
         if number is None:
             return None
         return "object", number, isinstance(value, AnswerValue), self._label(value)

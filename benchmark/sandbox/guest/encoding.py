@@ -158,7 +158,7 @@ class GuestEncoder:
         described |= {**claims.claims(kind), **claims.dataclass(kind)}
         if not claims.has_fields(kind):
             return described | {"fields": {}}
-        if described["can"]:  # without abilities, a value stays as it was when the test got it
+        if not claims.is_copied(described["can"]):
             self._objects.follow(number)
         return self._with_fields(number, value, described)
 
