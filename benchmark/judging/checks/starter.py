@@ -229,11 +229,12 @@ def object_rules(entry_point: str, entry_name: str, starter_code: str) -> Object
     parsed = starter_with_pass(starter_code)
     nodes = [*ast.walk(parsed[1])] if parsed else []
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    defined = {
-        function.name for node in classes for function in node.body if isinstance(function, _FUNCTIONS)
-    }
-    for node in classes:
-        defined |= {name for part in node.decorator_list for name in _names(part)} & {"total_ordering"}
+    listed: dict[str, frozenset[str]] = {}
+    for node in sorted(classes, key=lambda node: node.lineno):  # a class stands after those that it extends
+        methods_of = {function.name for function in node.body if isinstance(function, _FUNCTIONS)}
+        methods_of |= {name for part in node.decorator_list for name in _names(part)} & {"total_ordering"}
+        inherited = (listed.get(name, frozenset()) for name in (node.name, *map(_last_name, node.bases)))
+        listed[node.name] = frozenset(methods_of).union(*inherited)
     methods = None
     if "(" in entry_point:
         own = [function.name for node in classes if node.name == entry_name for function in ast.walk(node)
@@ -252,7 +253,7 @@ def object_rules(entry_point: str, entry_name: str, starter_code: str) -> Object
     return ObjectRules(
         methods=methods,
         entry_class=entry_class,
-        defined=frozenset(defined),
+        listed=listed,
         plain_results=plain,
         open_classes=any(
             statement.is_open or statement.is_abstract or statement.is_empty for statement in others

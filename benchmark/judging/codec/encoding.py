@@ -27,7 +27,7 @@ import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.judging.codec import loops, random_states
+from benchmark.judging.codec import loops, random_states, wrappers
 from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 
@@ -340,6 +340,8 @@ class _Pickler(pickle.Pickler):
         for wrapper in (collections.UserList, collections.UserDict, collections.UserString):
             if isinstance(value, wrapper):
                 return "wrapped", f"collections:{wrapper.__name__}", value.data
+        if isinstance(value, memoryview) and isinstance(value.obj, wrappers.AnswerBytes):
+            return "made", "builtins:memoryview", (value.tobytes(),)
         for made, (path, arguments) in _MADE.items():
             if isinstance(value, made):
                 return "made", path, arguments(value)

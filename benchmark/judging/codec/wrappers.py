@@ -29,6 +29,10 @@ _TEXTS: tuple[Any, ...] = (
 )
 
 
+class AnswerBytes(bytes):
+    """What a view of the answer's memory shows. It can go back to the answer; a view of the test cannot."""
+
+
 def whole_number(text: str) -> int:
     """Return a whole number that is sent in hexadecimal."""
     if len(text) > INT_BITS_LIMIT // 4:
@@ -108,6 +112,7 @@ _WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
     "userstring": (str, collections.UserString),
     "mappingproxy": (dict, types.MappingProxyType),
     "chainmap": (list, _chain),
+    "memoryview": (str, lambda text: memoryview(AnswerBytes.fromhex(text))),
     "machine_array": (list, _machine_array),
     "keys": (list, _keys),
     "items": (list, lambda items: dict(items).items()),

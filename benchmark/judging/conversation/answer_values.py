@@ -2,18 +2,20 @@
 
 The class of such a value is made here from the guest's description: a name, the abilities of a function,
 iterator, awaitable or context manager, and for a dataclass the names of its fields. No method of the answer's
-class is in it. So a value without abilities is true, equals only itself, and has fields.
+class is in it. So a value without abilities is true, equals only itself, and has fields. A loop over an
+object of the answer asks the guest for one item after another, as for a generator.
 """
 
 import builtins
 import dataclasses
 import enum
+import itertools
 import operator
 import re
 import sys
 import types
 from collections import namedtuple
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from keyword import iskeyword
 from typing import Any
 
@@ -45,6 +47,7 @@ class AnswerValue:
     __slots__ = ("sightbench_number",)
     sightbench_session: Callable[[], Conversation]
     sightbench_number: int  #: the number of the object in the guest
+    sightbench_items: "dict[int, _Items]"  #: what loops over objects of the class have read, by id
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -113,6 +116,71 @@ class _Iterator(AnswerValue):
         except StopIteration:
             self.sightbench_ended.add(id(self))
             raise
+
+
+class _Items:
+    """The items of an object. Each is read once, so that no two loops of a test see different ones."""
+
+    def __init__(self, session: Conversation, owner: object) -> None:
+        self._session, self._owner = session, owner
+        self._read: list[object] = []
+        self._loop: Any = None
+        self._end: Exception | None = None  #: what ended the loop in the guest
+        self.length: int | None = None
+
+    def __iter__(self) -> Iterator[object]:
+        for place in itertools.count():
+            if place == len(self._read):
+                try:
+                    self._read_next()
+                except StopIteration:
+                    return
+            yield self._read[place]
+
+    def _read_next(self) -> None:
+        if self._end is not None:
+            raise self._end
+        try:
+            if self._loop is None:
+                self._loop = self._session.operate("iter", self._owner)
+            self._read.append(next(self._loop))
+        except Exception as error:
+            self._end = error
+            raise
+
+
+class _Iterable(AnswerValue):
+    """An object with ``__iter__``; it stays true, as all values without a type of their own."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self.sightbench_read_items())
+
+    def sightbench_read_items(self) -> _Items:
+        """Return the items that were read, and read further ones on demand."""
+        return self.sightbench_items.setdefault(id(self), _Items(self.sightbench_session(), self))
+
+
+class _Sized(_Iterable):
+    """An object with ``__iter__`` and ``__len__``, whose length must be the number of its items.
+
+    Otherwise ``len(r) == 0`` would skip a test of all neighbours, and ``sorted(r)`` would still be right.
+    """
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        items = self.sightbench_read_items()
+        if items.length is None:
+            length = self.sightbench_session().operate("len", self)
+            if type(length) is not int or length != sum(1 for _ in itertools.islice(items, length + 1)):
+                raise TypeError(f"the length of {self!r} is not the number of its items")
+            items.length = length
+        return items.length
+
+    def __bool__(self) -> bool:
+        return True
 
 
 class _Awaitable(AnswerValue):
@@ -197,6 +265,8 @@ class _AsyncIterator(AnswerValue):
 _ABILITIES: dict[str, type] = {
     "call": _Callable,
     "next": _Iterator,
+    "len": _Sized,
+    "loop": _Iterable,
     "await": _Awaitable,
     "with": ContextManager,
     "async with": AsyncContextManager,
@@ -265,6 +335,7 @@ class AnswerClasses:
     ) -> type:
         inside: dict[str, object] = {"__module__": "answer", "sightbench_session": lambda _: self._session}
         inside |= {"sightbench_begun": {}, "sightbench_ended": set(), "sightbench_started": {}}
+        inside |= {"sightbench_items": {}, "sightbench_copied": {"len", "loop"}.issuperset(can)}
         pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
         if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
             inside["__class__"] = property(lambda _: pretended)
@@ -287,6 +358,11 @@ class AnswerClasses:
 
     def _is_full(self) -> bool:
         return len(self._classes) + len(self._enumerations) >= CLASSES_PER_SESSION
+
+
+def is_copied(kind: type) -> bool:
+    """Whether objects of a class come as values, each as it was when the test got it."""
+    return getattr(kind, "sightbench_copied", False)
 
 
 def _has_equal_fields(self: Any, other: Any) -> bool:

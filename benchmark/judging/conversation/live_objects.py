@@ -2,14 +2,18 @@
 
 Such an object returns plain values or further such objects. The answer must not decide a comparison with a
 value of the test. So an object equals, orders against or contains a plain value only if the starter code
-defines that comparison; without it, the host compares the value with the plain value that the object extends,
-or with the items of a loop over it.
+lists that comparison in the object's class; without it, the host compares the value with the plain value that
+the object extends, or with the items of a loop over it.
 
-An object is **made** by the test if the test called the class, else **given** by the answer. A given object
-that meets a plain value in an operator which the starter code does not define becomes **mixed**: it has
-further operators, items and attributes, but no number or truth value. Otherwise the answer could make
-``abs(result - expected) < 1e-9`` true. A given object also lacks the methods of text, lists, sets and
-other plain values, if the starter code lists the methods of the class and these are not among them.
+An object is **made** if the test called the class that is the entry point, until the answer hands it out by
+whatever way; else it is **given**. With plain values both have the operators that the starter code lists in
+their class, and all if it lists no methods. Any other is refused before the guest is asked: it would learn
+the expected value, and a test that tries again would get it back. What an operator makes of a given object
+and a plain value is **mixed**: it has further operators, items and attributes, but no number, truth value or
+comparison with plain values. Otherwise the answer could make ``abs(result - expected) < 1e-9`` true.
+
+If the starter code lists methods, a given object lacks the methods of text, lists, sets and other plain
+values that are not among them, and an object of no class of the starter code has no methods.
 """
 
 import builtins
@@ -49,31 +53,38 @@ _BINARY = (
 #: Operator that returns a number, a truth value or bytes → type of the result.
 _NUMBERS: dict[str, type] = {"truth": bool, "len": int, "int": int, "index": int, "float": float}
 _NUMBERS |= {"complex": complex, "bytes": bytes}
+#: Methods that make an object; a starter code that lists only these says nothing about its operators.
+_CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__"})
 _Kind = TypeVar("_Kind")
-_IN_PLACE = tuple(f"i{name}" for name in _BINARY if name != "divmod")
+IN_PLACE = tuple(f"i{name}" for name in _BINARY if name != "divmod")
 
 
 class Origin(enum.IntEnum):
     """The origin of an object, which decides what its operators may do."""
 
-    MADE = 0  #: the test made it by calling a class that the task asks for
-    GIVEN = 1  #: the answer returned it
-    MIXED = 2  #: an operator returned it for a given object and a plain value of the test
+    MADE = 0  #: the test made it by calling the class that is the entry point
+    CALLED = 1  #: the test made it by calling another class; in-place operators keep it, else it is given
+    GIVEN = 2  #: the answer handed it out
+    MIXED = 3  #: an operator returned it for a given object and a plain value of the test
 
 
 class Live(ContextManager, AsyncContextManager, Reference):
     """An object of the answer that keeps its methods."""
 
-    __slots__ = ("__origin",)
+    __slots__ = ("__listed", "__origin")
     #: Name of the builtin type that the object extends, if values of that type are sent as plain data.
     sightbench_extends = ""
     #: With this mark, numpy's operators leave an object to the methods below.
     __array_ufunc__ = None
     __origin: Origin
+    __listed: frozenset[str] | None  #: what the starter code lists for its class; None for a foreign class
 
-    def __init__(self, session: Conversation, target: str | int, label: str) -> None:
+    def __init__(
+        self, session: Conversation, target: str | int, label: str, listed: frozenset[str] | None
+    ) -> None:
         super().__init__(session, target, label)
-        object.__setattr__(self, "_Live__origin", Origin.GIVEN)
+        self.sightbench_set_origin(Origin.GIVEN)
+        object.__setattr__(self, "_Live__listed", listed)
 
     def sightbench_origin(self) -> Origin:
         """Return the object's origin."""
@@ -83,16 +94,25 @@ class Live(ContextManager, AsyncContextManager, Reference):
         """Set the object's origin."""
         object.__setattr__(self, "_Live__origin", origin)
 
+    def sightbench_add_listed(self, listed: frozenset[str]) -> None:
+        """Add methods that the starter code lists for the class by which the test made the object."""
+        object.__setattr__(self, "_Live__listed", listed | (self.__listed or frozenset()))
+
     def __getattr__(self, name: str) -> object:
         if name.startswith("__") and name.endswith("__") and name not in _FORWARDED_NAMES:
             raise AttributeError(name)  # special methods exist only if a class on the host defines them
         session = self.sightbench_session()
         if name == "_typ" or (session.exact and _is_library(sys._getframe(1).f_globals.get("__name__", ""))):
             raise AttributeError(name)  # np.sum(x) would return what x.sum() says; pandas reads _typ
-        refused = name in METHODS_OF_VALUES and session.defined and name not in session.defined
-        if refused and self.__origin is not Origin.MADE:
-            raise AttributeError(f"{self.sightbench_label()} of the answer is not a value with {name}()")
-        return self.sightbench_ask("getattr", name)
+        value = self.sightbench_ask("getattr", name)
+        is_function = callable(value) and not issubclass(type(value), type)  # ``__class__`` may lie
+        if is_function or self.__origin is Origin.MIXED:
+            like_a_value = name in METHODS_OF_VALUES and session.defined and name not in (self.__listed or ())
+            if like_a_value and self.__origin is not Origin.MADE:
+                raise AttributeError(f"{self.sightbench_label()} of the answer is not a value with {name}()")
+            if self.__listed is None and self.__starter_lists_methods():
+                raise AttributeError(f"the task does not name the class of {self.sightbench_label()}")
+        return value
 
     def __dir__(self) -> list[str]:
         names = self.sightbench_ask("dir")
@@ -105,10 +125,12 @@ class Live(ContextManager, AsyncContextManager, Reference):
         self.sightbench_ask("delitem", key)
 
     def __contains__(self, item: object) -> bool:
-        if isinstance(item, Live) or "__contains__" in self.sightbench_session().defined:
+        if isinstance(item, Live) or "__contains__" in (self.__listed or ()):
             return self.sightbench_ask("contains", item) is True
         plain: Any = self.__plain()
-        return item in (self.sightbench_loop("iter") if plain is self else plain)
+        if plain is not self:
+            return item in plain
+        return any(found is item or found == item for found in self.sightbench_loop("iter"))
 
     def __reversed__(self) -> Iterator[object]:
         return self.sightbench_loop("reversed")
@@ -132,6 +154,8 @@ class Live(ContextManager, AsyncContextManager, Reference):
         return self.__convert_to(str, "repr")
 
     def __format__(self, form: str) -> str:
+        if form and self.__origin is Origin.MIXED:
+            self.__refuse()  # f"{result - expected:.2f}" is a number
         return self.__convert_to(str, "format", form)
 
     def __copy__(self) -> object:
@@ -171,15 +195,15 @@ class Live(ContextManager, AsyncContextManager, Reference):
 
     def __number(self, operator: str) -> object:
         if self.__origin is Origin.MIXED:
-            self.__refuse()
+            self.__refuse(is_final=operator != "len")  # list() asks for the length as a hint, and goes on
         return self.__convert_to(_NUMBERS[operator], operator)
 
     def __compare(self, operator: str, other: object) -> object:
         """Apply a comparison, in the guest only if the answer may decide it."""
-        defined = self.sightbench_session().defined
-        if isinstance(other, Live) or not defined.isdisjoint(_defining(operator)):
+        is_mixed = self.__origin is Origin.MIXED
+        if isinstance(other, Live) or (self.__lists(_defining(operator)) and not is_mixed):
             return self.__ask_guest(operator, other)
-        plain = self.__plain()
+        plain = self if is_mixed else self.__plain()
         if plain is not self:
             return _apply(operator, plain, other)
         reflected = getattr(type(other), f"__{_REFLECTED[operator]}__", None)
@@ -192,22 +216,25 @@ class Live(ContextManager, AsyncContextManager, Reference):
 
     def __combine(self, operator: str, *others: object) -> object:
         """Apply a binary operator that returns a new value."""
-        made = self.__origin is Origin.MADE
-        with_plain = any(not isinstance(other, Live) for other in others)
-        decides = made or f"__{operator}__" in self.sightbench_session().defined
-        if with_plain and not decides and (plain := self.__plain()) is not self:
-            found = _apply(operator, plain, *others)
-            if found is plain and operator in _IN_PLACE:
-                self.sightbench_ask("become", plain)
-                return self
-            return found
-        mixed = any(
-            isinstance(operand, Live) and operand.__origin is Origin.MIXED for operand in (self, *others)
-        )
+        is_made = self.__origin is Origin.MADE
+        if any(not isinstance(other, Live) for other in others):
+            lists_none = not self.__starter_lists_methods()
+            allowed = self.__lists({f"__{operator}__", f"__{_stem(operator)}__"}) or (is_made and lists_none)
+            if not allowed and (plain := self.__plain()) is not self:
+                found = _apply(operator, plain, *others)
+                if found is plain and operator in IN_PLACE:
+                    self.sightbench_ask("become", plain)
+                    return self
+                return found
+            if not allowed and not lists_none:
+                return NotImplemented  # the other operand may implement it
+            is_mixed = not is_made
+        else:
+            is_mixed = any(isinstance(one, Live) and one.__origin is Origin.MIXED for one in (self, *others))
         value = self.__ask_guest(operator, *others)
-        if value is self and operator in _IN_PLACE:
+        if value is self and operator in IN_PLACE and self.__origin <= Origin.CALLED:
             return self
-        return self.__as_mixed(value) if mixed or (with_plain and not decides) else value
+        return self.__as_mixed(value) if is_mixed else value
 
     def __unary(self, operator: str, *more: object) -> object:
         """Apply an operator that has the object as its only operand."""
@@ -220,13 +247,26 @@ class Live(ContextManager, AsyncContextManager, Reference):
         value.sightbench_set_origin(Origin.MIXED)
         return value
 
-    def __refuse(self) -> NoReturn:
-        label = self.sightbench_label()
+    def __refuse(self, *, is_final: bool = True) -> NoReturn:
+        """Fail the test, even if it catches the error: the answer may know the expected value by now."""
+        session, label = self.sightbench_session(), self.sightbench_label()
         problem = "was combined with a value of the test, so it cannot become a plain value"
-        raise TypeError(f"{label} of the answer {problem}")
+        error = TypeError(f"{label} of the answer {problem}")
+        if is_final:
+            session.failed_assertion = session.failed_assertion or error
+        raise error
+
+    def __lists(self, names: set[str]) -> bool:
+        """Whether the starter code lists one of these methods in the object's class."""
+        return self.__listed is not None and not self.__listed.isdisjoint(names)
+
+    def __starter_lists_methods(self) -> bool:
+        return not self.sightbench_session().defined <= _CONSTRUCTORS
 
     def __plain(self) -> object:
         """Return the value of the builtin type that the object extends, or the object itself."""
+        if self.sightbench_extends and self.__origin is Origin.MIXED:
+            self.__refuse()
         return self.sightbench_ask("plain") if self.sightbench_extends else self
 
     def __ask_guest(self, operator: str, *others: object) -> object:
@@ -240,9 +280,14 @@ def _is_library(module: str) -> bool:
     return module.startswith(("numpy.", "pandas."))
 
 
+def _stem(operator: str) -> str:
+    """Return the operator without the ``r`` or ``i`` of its reflected and in-place forms."""
+    return operator if operator in _BINARY else operator[1:]
+
+
 def _apply(name: str, plain: object, *others: object) -> object:
     """Apply an operator to a plain value that an object extends, on the host."""
-    if name not in _IN_PLACE and name[:1] == "r" and name[1:] in _BINARY:
+    if name not in IN_PLACE and name[:1] == "r" and name[1:] in _BINARY:
         name, plain, others = name[1:], others[0], (plain,)
     found: Any = {"divmod": divmod, "pow": pow, "and": operators.and_, "or": operators.or_}.get(name)
     result: object = (found or getattr(operators, name))(plain, *others)
@@ -268,7 +313,7 @@ for _target, _names in {
     "compare": tuple(_REFLECTED),
     "number": tuple(name for name in _NUMBERS if name != "truth"),
     "unary": _UNARY,
-    "combine": (*_BINARY, *(f"r{name}" for name in _BINARY), *_IN_PLACE),
+    "combine": (*_BINARY, *(f"r{name}" for name in _BINARY), *IN_PLACE),
 }.items():
     for _name in _names:
         setattr(Live, f"__{_name}__", _forward_to(_target, _name))

@@ -13,6 +13,7 @@ class Conversation(Protocol):
     exact: Collection[str]
     methods: frozenset[str] | None  #: for an entry point ``X().method``: what the test may call; else None
     defined: frozenset[str]  #: methods that the starter code lists in its classes
+    failed_assertion: Exception | None  #: what decides the verdict, even if the test catches it
     may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(

@@ -14,11 +14,16 @@ from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.encoding import NotEncodableError, PersistentId, encode
 from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
-from benchmark.judging.conversation.answer_values import CLASSES_PER_SESSION, AnswerClasses, AnswerValue
+from benchmark.judging.conversation.answer_values import (
+    CLASSES_PER_SESSION,
+    AnswerClasses,
+    AnswerValue,
+    is_copied,
+)
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
-from benchmark.judging.conversation.live_objects import CallableLive, Live, Origin, live_class
+from benchmark.judging.conversation.live_objects import IN_PLACE, CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
@@ -55,7 +60,8 @@ class ObjectRules:
     #: Whether the starter code has a class whose methods the answer writes, so that its objects keep them.
     open_classes: bool = False
     entry_class: bool = False  #: whether the starter code defines the entry point as a class
-    defined: frozenset[str] = frozenset()  #: methods that the starter code lists in its classes
+    #: Class of the starter code → methods that it lists or inherits from another class of the starter code.
+    listed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     plain_results: frozenset[str] = (
         frozenset()
     )  #: functions and methods that return plain values by the starter code
@@ -153,13 +159,16 @@ class Session:
         self._live = (
             False  #: whether objects of the answer's classes keep their methods in the present request
         )
-        self.methods, self.defined = self._rules.methods, self._rules.defined
+        self.methods, self.defined = self._rules.methods, frozenset().union(*self._rules.listed.values())
+        #: Own name of a class of which the test has made an object → the name by which it called the class.
+        self._aliases: dict[str, str] = {}
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
         #: The fault that ended the conversation. It decides the result, even if the test caught it.
         self.fault: GuestFault | None = None
-        #: An assertion that failed in a function of the test that the answer called, even if it was caught.
-        self.failed_assertion: AssertionError | None = None
+        #: What fails the test even if it is caught: an assertion that failed in a function of the test that
+        #: the answer called, or a use of an object that may know an expected value.
+        self.failed_assertion: Exception | None = None
         #: Whether the test has sent the answer a request. What it does from then on may follow from a reply.
         self.answer_used = False
         #: Name of the class of the last object that a call returned although it is not a plain value.
@@ -182,6 +191,7 @@ class Session:
         self._attributes: dict[object, object] = {}  #: attributes that were read since the last call
         self._live_classes: dict[object, type[Live]] = {}
         self._newest: Live | None = None
+        self._newest_name = ""  #: own name of the class of the newest object
         self._labels: dict[int, str] = {}  #: how verdicts name a function of the answer, by id
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
@@ -221,7 +231,7 @@ class Session:
             self._classes.add(name)
             kind = live_class(name, "", ("call", "iter"), None, None)
             assert issubclass(kind, CallableLive)  # noqa: S101 - a class can be called
-            return kind(self, name, name)
+            return kind(self, name, name, frozenset())
         return entry_class(name)(self, name, name)
 
     @depth.converting
@@ -248,9 +258,12 @@ class Session:
         except (StopIteration, StopAsyncIteration) as error:
             raise escaped_stop(error) from None
         result = reply["ok"]
-        if isinstance(result, Live) and makes_class and result is self._newest and self._rules.entry_class:
-            result.sightbench_set_origin(Origin.MADE)
-        if type(result).__bases__ == (AnswerValue,):
+        if isinstance(result, Live) and makes_class and result is self._newest:
+            result.sightbench_set_origin(Origin.MADE if self._rules.entry_class else Origin.CALLED)
+            if on in self._rules.listed:  # the answer may write ``class Vec`` and ``Vector = Vec``
+                self._aliases.setdefault(self._newest_name, str(on))
+                result.sightbench_add_listed(self._rules.listed[str(on)])
+        if is_copied(type(result)):
             self.own_class = type(result).__name__
         call.returned.append(result)
         return result
@@ -274,7 +287,7 @@ class Session:
         if reply["method"] and isinstance(target, Reference):
             return Method(target, str(args[0]))
         value = reply["ok"]
-        if isinstance(target, Live) and value is target and before is not None:
+        if operator in IN_PLACE and isinstance(target, Live) and value is target and before is not None:
             target.sightbench_set_origin(before)
         if operator == "getattr" and isinstance(value, AnswerValue):
             self._labels[id(value)] = f"{self._label(target)}.{args[0]}"
@@ -330,9 +343,8 @@ class Session:
         if number in self._values:
             return self._values[number], False
         kind = self.classes.kind(described)
-        stays = kind.__bases__ != (AnswerValue,)
-        value = self.instances.make_value(number, kind, stays=stays)
-        if not stays:
+        value = self.instances.make_value(number, kind, stays=not is_copied(kind))
+        if is_copied(kind):
             self._values[number] = value
         return value, True
 
@@ -340,16 +352,30 @@ class Session:
         name, extends = described["type"], str(described.get("as", ""))
         can = frozenset(map(str, described.get("can", ())))
         value = self.classes.kind(described) if described.get("dataclass") else None
+        listed, self._newest_name = self._listed(described), str(name)
         key = (name, extends, can, value)
         if key not in self._live_classes and len(self._live_classes) >= CLASSES_PER_SESSION:
-            return Live(self, number, "<object>")
+            return Live(self, number, "<object>", listed)
         if key not in self._live_classes:
             own: object = None
             if value is not None:
                 own_class = live_class(name, "", ("call",), None, None)
-                own = own_class(self, described["of"], str(name))
+                own = own_class(self, described["of"], str(name), None if listed is None else frozenset())
             self._live_classes[key] = live_class(name, extends, can, value, own)
-        return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>")
+        return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>", listed)
+
+    def _listed(self, described: Mapping[str, Any]) -> frozenset[str] | None:
+        """Return the methods that the starter code lists for an object's class; None for a foreign class.
+
+        The guest names the class and those that it extends. It may lie, but no more than by handing out an
+        object of the class that it names. A class itself compares by its metaclass, which nothing lists.
+        """
+        is_class = described.get("is_class") is True
+        names = [*described.get("bases", ()), *(() if is_class else (described["type"],))]
+        listed = self._rules.listed
+        found = [listed.get(name if name in listed else self._aliases.get(name, "")) for name in names]
+        known = [methods for methods in found if methods is not None]
+        return frozenset().union(*([] if is_class else known)) if known else None
 
     def exception_class(self, number: int, described: Mapping[str, Any]) -> type[BaseException]:
         """Return the host's class for an exception class of the answer."""
@@ -371,8 +397,9 @@ class Session:
             named = value.name in type(value).__members__
             return "enum", self.classes.numbers[type(value)], value.name if named else value.value
         number = self.number_of(value)
-        if type(value).__bases__ == (AnswerValue,):
+        if is_copied(type(value)):
             self._values[number or 0] = value
+            value.sightbench_items.pop(id(value), None)  # type: ignore[attr-defined]  # the answer may change them
         if number is None:
             return None
         return "object", number, isinstance(value, AnswerValue), self._label(value)

@@ -7,6 +7,7 @@ import builtins
 import functools
 import sys
 import types
+from typing import Any
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -44,6 +45,8 @@ _ABILITIES = {
     "async with": {"__aenter__", "__aexit__"},
     "async for": {"__aiter__", "__anext__"},
 }
+#: The same for what a value of an object of the answer's own class can do, unless it is an iterator.
+_OF_VALUES = {"len": {"__iter__", "__len__"}, "loop": {"__iter__"}}
 
 
 def class_name(kind: type) -> str:
@@ -101,6 +104,11 @@ def own_exception_names(kind: type) -> list[str]:
     return names
 
 
+def own_bases(kind: Any, *, with_itself: bool) -> list[str]:
+    """Return the names of the answer's classes that a class extends, and its own name if that is wanted."""
+    return [class_name(base) for base in _mro(kind)[not with_itself :] if is_own(base)]
+
+
 def dataclass(kind: type) -> dict[str, object]:
     """Return the fields of a dataclass and how its objects compare; nothing for any other class."""
     for base in _mro(kind):
@@ -131,4 +139,11 @@ def claims(kind: type) -> dict[str, object]:
     if issubclass(kind, type):
         return {"as": extends, "can": []}
     can = [word for word, wanted in _ABILITIES.items() if wanted <= names]
+    if is_own(kind) and "next" not in can:
+        can += [word for word, wanted in _OF_VALUES.items() if wanted <= names]
     return {"as": extends, "can": [*can, "iter"] if names & {"__iter__", "__getitem__"} else can}
+
+
+def is_copied(can: Any) -> bool:
+    """Whether an object with these abilities is a value, which stays as it was when the test got it."""
+    return {"iter", *_OF_VALUES}.issuperset(can)

@@ -146,7 +146,10 @@ class GuestEncoder:
         kind = type(value)
         number = self._objects.number_of(value)
         described = {"t": "object", "v": number, "type": claims.class_name(kind), "live": True}
-        described |= {"can": ["call", "iter"]} if issubclass(kind, type) else claims.claims(kind)
+        is_class = issubclass(kind, type)
+        described |= {"can": ["call", "iter"], "is_class": True} if is_class else claims.claims(kind)
+        if bases := claims.own_bases(value if is_class else kind, with_itself=is_class):
+            described["bases"] = bases
         if fields := claims.dataclass(kind):
             described |= fields | {"of": self._objects.number_of(kind)}
         return described
@@ -160,7 +163,7 @@ class GuestEncoder:
         described |= {**claims.claims(kind), **claims.dataclass(kind)}
         if not claims.has_fields(kind):
             return described | {"fields": {}}
-        if described["can"]:  # without abilities, a value stays as it was when the test got it
+        if not claims.is_copied(described["can"]):
             self._objects.follow(number)
         return self._with_fields(number, value, described)
 

@@ -41,6 +41,10 @@ def _parts_of_timedelta(value: datetime.timedelta) -> list[int]:
     return [part.__get__(value) for part in (kind.days, kind.seconds, kind.microseconds)]
 
 
+def _is_of_bytes(value: memoryview) -> bool:
+    return value.format == "B" and value.ndim == 1
+
+
 #: Tag → the type, and a function that returns its plain value. A type stands before those that it extends.
 _WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
     "fraction": (fractions.Fraction, lambda value: [hex(value._numerator), hex(value._denominator)]),
@@ -58,6 +62,7 @@ _WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
     "userstring": (collections.UserString, _data_of(str)),
     "mappingproxy": (types.MappingProxyType, dict),
     "chainmap": (collections.ChainMap, lambda value: list(value.maps)),
+    "memoryview": (memoryview, lambda value: value.tobytes().hex() if _is_of_bytes(value) else None),
     "machine_array": (array.array, lambda value: [value.typecode, list(value)]),
     "keys": (type({}.keys()), list),
     "items": (type({}.items()), list),
