@@ -191,15 +191,11 @@ def _forget_environment() -> None:
 def _import_from_mounts() -> None:
     """Let imports find the interpreter and the libraries where they are now."""
     base, real = sys.base_prefix, os.path.realpath(sys.base_prefix)
-
-    def moved(place: str) -> str:
-        return real + place[len(base) :] if place.startswith(f"{base}/") else place
-
-    library = moved(str(Path(os.__file__).parent))
+    library = str(Path(os.__file__).parent).replace(base, real, 1)
     sys.path[:] = [library, f"{library}/lib-dynload", LIBRARY_MOUNT]
-    for module in list(sys.modules.values()):
+    for module in list(sys.modules.values()) if base != real else ():
         places = getattr(module, "__path__", None)
         if isinstance(places, list):
-            places[:] = map(moved, places)
+            places[:] = [place.replace(base, real, 1) for place in places]
     sys.path_importer_cache.clear()
     importlib.invalidate_caches()
