@@ -198,11 +198,17 @@ def _changed_files() -> list[str]:
 
 
 @nox.session
+def judged(session: nox.Session) -> None:
+    """Compare verdicts on frozen answers with locks/judged.json; ``-- --renew REASON`` writes it again."""
+    run(session, "tests", "python", "-m", "locks.judged", *session.posargs, **ONE_THREAD)
+
+
+@nox.session
 def replicate(session: nox.Session) -> None:
     """Judge the full published sets three times, once with 8 busy processes, and compare all verdicts.
 
-    Then try all universal answers on the published tasks, as ``weekly`` does on the bundled ones: programs
-    that know nothing about a task.
+    Then compare statuses and kept code with the lock. Then try all universal answers on the published tasks,
+    as ``weekly`` does on the bundled ones: programs that know nothing about a task.
     """
     if not SHARED_DATA.is_dir():
         session.skip(
@@ -211,6 +217,7 @@ def replicate(session: nox.Session) -> None:
     data = str(SHARED_DATA / "codevision")
     thrice = ["--from", data, "--rounds", "3", "--load", "8"]
     run(session, "site", "sightbench", "reproduce", "code-vision", "results", *thrice, *session.posargs)
+    run(session, "tests", "python", "-m", "locks.judged", "--published", data, **ONE_THREAD)
     variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
     file = "tests/gates/test_universal_answers.py"
     run(session, "tests", "pytest", "-m", "gate", file, "-k", "published", **ONE_THREAD, **variables)
@@ -220,7 +227,7 @@ def replicate(session: nox.Session) -> None:
 def pins(session: nox.Session) -> None:
     """Judge published answers again if a version has moved that verdicts depend on (fetches the answers)."""
     data = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA)}
-    run(session, "site", "python", "release/pins.py", *session.posargs, **data)
+    run(session, "tests", "python", "release/pins.py", *session.posargs, **data)
 
 
 @nox.session

@@ -93,7 +93,7 @@ def _place(name: str) -> str:
     top = name.partition("/")[0]
     if top in {"benchmark", "sightbench.py"}:
         return name
-    return f"benchmark/shipped/{name}" if top in SHIPPED else ""
+    return f"benchmark/shipped/{name}" if {top, name} & {*SHIPPED} else ""
 
 
 def install(pip: str, folder: Path, wheel: Path) -> Path:

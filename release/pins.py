@@ -1,7 +1,8 @@
 """Judges published answers again before a version moves that verdicts depend on; ``./noxw -s pins``.
 
 ``locks/replicated.json`` has the versions with which every verdict was last found as published. If the locks
-have others, this judges the answers again, and writes the file only if no verdict differs. A test compares
+have others, this judges the answers again, and writes the file only if no verdict differs, neither from the
+published ones nor from ``locks/judged.json``. A test compares
 the file with the locks, so an update of such a version passes CI only with this file. Without
 ``SIGHTBENCH_SHARED_DATA``, the answers that ``submissions/`` refers to are fetched. They do not draw; the
 gates judge drawings and linted texts.
@@ -91,8 +92,12 @@ def main() -> int:
         return 0
     print("versions that verdicts depend on have moved:", *changes, sep="\n  ", flush=True)
     command = [sys.executable, "-m", "benchmark", "reproduce", "code-vision", "results"]
-    rounds = ["--from", str(published()), "--rounds", "2"]
+    folder = str(published())
+    rounds = ["--from", folder, "--rounds", "2"]
     code = subprocess.run([*command, *rounds], check=False).returncode
+    if code == 0:  # the published verdicts say nothing about our own rule, and only whether an answer passed
+        lock = [sys.executable, "-m", "locks.judged", "--published", folder]
+        code = subprocess.run(lock, cwd=ROOT, check=False).returncode
     if code == 0:
         text = json.dumps(locked(), indent=1, sort_keys=True) + "\n"
         REPLICATED.write_text(text, encoding="utf-8")

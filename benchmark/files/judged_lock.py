@@ -1,4 +1,7 @@
-"""The serial number of this package's judge and a digest of its code, from ``locks/judged.json``."""
+"""What ``locks/judged.json`` says about the judge of this package: a serial number, and a digest of its code.
+
+``locks/judged.py`` makes the file, and tests fail if the code no longer is what the file says.
+"""
 
 import json
 from functools import cache
@@ -11,18 +14,25 @@ _DIGITS = 12
 
 
 def judge_serial() -> str:
-    """Return the judge's serial number; another one means other verdicts. Empty without a lock."""
-    return str(_lock().get("serial", ""))
+    """Return the judge's serial number, 12 hexadecimal digits; another one means other verdicts.
+
+    It changes if a frozen answer has another verdict, or if other code of it is kept by a rule that is not a
+    suite's own.
+    """
+    return str(_lock()["serial"])
 
 
 def code_digest(suite: str) -> str:
-    """Return 12 digits for the code that decides verdicts on answers of a suite; empty without a lock."""
-    code = _lock().get("code", {})
-    return sha256_hex(f"{code['judge']} {code.get(suite, '')}".encode())[:_DIGITS] if code else ""
+    """Return 12 hexadecimal digits for the code that decides verdicts on answers to a suite's tasks.
+
+    This is the code of judge, sandbox and our own rule of extraction, and the suite's rules. Docstrings,
+    comments and layout do not count. A suite that is not bundled has no rules of its own.
+    """
+    code = _lock()["code"]
+    return sha256_hex(f"{code['judge']} {code.get(suite, '')}".encode())[:_DIGITS]
 
 
-@cache
+@cache  # a site asks once per row
 def _lock() -> dict[str, Any]:
-    file = SHIPPED / "locks/judged.json"
-    lock: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    lock: dict[str, Any] = json.loads((SHIPPED / "locks/judged.json").read_text(encoding="utf-8"))
     return lock

@@ -50,7 +50,7 @@ def test_a_moved_version_is_named_and_judged(pins, tmp_path, monkeypatch, capsys
     monkeypatch.setattr(pins, "REPLICATED", tmp_path / "replicated.json")
     monkeypatch.setattr(pins, "ROOT", tmp_path)
     (tmp_path / "replicated.json").write_text(json.dumps({**pins.locked(), "numpy": "1.0"}))
-    codes, commands = iter((1, 0)), []
+    codes, commands = iter((1, 0, 1, 0, 0)), []
 
     def run(command: list[str], **_: object) -> object:
         commands.append(command)
@@ -61,10 +61,12 @@ def test_a_moved_version_is_named_and_judged(pins, tmp_path, monkeypatch, capsys
     assert pins.main() == 1
     assert f"numpy: 1.0 → {pins.locked()['numpy']}" in capsys.readouterr().out
     assert pins.moved() != []  # a verdict differs, so the file stays
+    assert pins.main() == 1
+    assert pins.moved() != []  # a verdict is not as in the lock
     assert pins.main() == 0
     assert pins.moved() == []
     assert pins.main() == 0
-    assert len(commands) == 2
+    assert [command[2] for command in commands] == ["benchmark", *["benchmark", "locks.judged"] * 2]
 
 
 TEXT = (ROOT / "Containerfile").read_text(encoding="utf-8")
