@@ -44,7 +44,7 @@ from benchmark.sandbox.host.runtime import ALLOWED, is_installed
 from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
 #: Version of the judge. Every change that can alter a verdict raises it.
-JUDGE_VERSION = 3
+JUDGE_VERSION = 4
 
 #: CPU seconds that a test may take in this process, beyond the task's limit: it may import libraries.
 HOST_SECONDS = 1.0
