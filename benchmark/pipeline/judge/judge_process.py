@@ -13,7 +13,13 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.needed_libraries import check_libraries
-from benchmark.pipeline.judge.worker import LimitedJudge, needed_by_judge, outcome_of_end, prepare
+from benchmark.pipeline.judge.worker import (
+    LimitedJudge,
+    extra_of_tests,
+    needed_by_judge,
+    outcome_of_end,
+    prepare,
+)
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.wall import close_off
 
@@ -98,7 +104,7 @@ def _work(connection: Connection, time_factor: float, modules: Sequence[str]) ->
     for module in modules:
         importlib.import_module(module)
     prepare(needed_by_judge())
-    close_off(connection.fileno())
+    close_off(connection.fileno(), extra_of_tests())
     judge = LimitedJudge(time_factor=time_factor)
     try:
         while True:

@@ -67,7 +67,7 @@ def work(connection: Connection, time_factor: float) -> None:
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare(needed_by_judge())
-    close_off(connection.fileno())
+    close_off(connection.fileno(), extra_of_tests())
     judge = LimitedJudge(
         starting=lambda: worker_messages.send(connection, STARTING),
         begun=lambda: worker_messages.send(connection, BEGUN),
@@ -180,6 +180,11 @@ def extract(sample: RawSample) -> Answer:
 def needed_by_judge() -> list[str]:
     """Return the extras that the sandboxes of a judge need, for :func:`prepare`."""
     return [extra for extra in ("scientific", "figure") if is_installed(extra)]
+
+
+def extra_of_tests() -> str:
+    """Return the extra with the libraries that tests may import in this process, for :func:`close_off`."""
+    return "scientific" if is_installed("scientific") else ""
 
 
 def prepare(more: Iterable[str] = ()) -> None:

@@ -41,7 +41,7 @@ _ENV_START = 47  #: index of this field of /proc/self/stat, counted from the one
 _FIX = "use Linux 5.12 or later, on x86_64 or aarch64"
 
 
-def close_off(connection: int) -> None:
+def close_off(connection: int, extra: str = "") -> None:
     """Put this process behind the second wall, for good. It must have one thread, and not be root.
 
     Afterwards it reads the interpreter and the allowed libraries and nothing else, so our own modules must be
@@ -50,11 +50,12 @@ def close_off(connection: int) -> None:
 
     Args:
         connection: descriptor that stays open; all others are closed.
+        extra: key of :data:`~benchmark.sandbox.host.runtime.EXTRAS` whose libraries tests may import, too.
 
     Raises:
         SandboxFailure: if the wall cannot be built; the fix says how to allow it.
     """
-    mounts = _mounts()
+    mounts = _mounts(extra)
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     messages, output = os.pipe()
     forked = os.fork()
@@ -112,11 +113,11 @@ def _unshare() -> None:
         Path("/proc/self", name).write_text(text, encoding="utf-8")
 
 
-def _mounts() -> list[tuple[str, str]]:
+def _mounts(extra: str) -> list[tuple[str, str]]:
     """Return what the process may read: (path outside, path inside)."""
     found = [("/usr", "/usr"), ("/etc/ld.so.cache", "/etc/ld.so.cache")]
     found += [(f"/{name}", f"/{name}") for name in ("bin", "lib", "lib64", "sbin")]
-    found += [(outside, inside) for outside, inside in runtime("").mounts if inside != GUEST_MOUNT]
+    found += [(outside, inside) for outside, inside in runtime(extra).mounts if inside != GUEST_MOUNT]
     # Only our own folder of /proc, so that no other process is seen.
     found.append((f"/proc/{Path('/proc/self').readlink()}", "/proc/self"))
     return [(os.path.realpath(outside), inside) for outside, inside in found if Path(outside).exists()]

@@ -205,3 +205,19 @@ def test_a_worker_that_keeps_much_memory_is_replaced(make_task, capfd) -> None:
     assert {getattr(outcome, "status", None) for outcome in outcomes} == {Status.PASSED}
     first, second, third, fourth = capfd.readouterr().err.split()
     assert first == second != third == fourth
+
+
+@pytest.mark.parametrize(
+    ("test", "program"),
+    [
+        ("import scipy.special\nassert f(3) == scipy.special.factorial(3)", "def f(x):\n    return 6.0\n"),
+        ("import networkx as nx\nassert f(3) == [*nx.path_graph(3)]", "def f(x):\n    return [0, 1, 2]\n"),
+    ],
+)
+def test_tests_import_scipy_and_networkx_behind_the_second_wall(make_task, test: str, program: str) -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("networkx")
+    rare = Sample(task=make_task("rare", test), draw=0, answer=Answer(code=program, program=program))
+    (outcome,) = judge_samples([rare], executor=LocalPool(1))
+    assert isinstance(outcome, Verdict)
+    assert (outcome.status, outcome.detail) == (Status.PASSED, "")
