@@ -38,7 +38,8 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
     the token may not read is unseen. Writes nothing. Needs the network unless --offline is given. Safe to
     repeat. Exit code 1 if something is to do.
 
-    With --sandbox, tries inside the sandbox what an answer must not be able to do, and says how fast this
+    With --sandbox, tries inside the sandbox, and behind the second wall around the processes that judge,
+    what an answer must not be able to do. Says what an escape of one wall could still do, and how fast this
     machine is compared with the reference machine: time limits are multiplied by that factor. Exit code 3 if
     something is not blocked; then Sightbench refuses to judge on this machine.
     """
@@ -80,6 +81,10 @@ def _try_sandbox() -> None:
         f"the speed test takes {1000 * calibration.seconds:.2f} ms of CPU here, "
         f"{1000 * REFERENCE_SECONDS:.2f} ms on the reference machine: "
         f"time limits × {calibration.time_factor:g}"
+    )
+    output().print(
+        "an answer that escapes from the sandbox can do what the account that judges can; one that gets into "
+        "a judging process can forge verdicts of its own worker's later samples, and no more"
     )
     if not all(finding.kept_out for finding in findings):
         raise SandboxFailure(

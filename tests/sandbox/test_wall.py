@@ -226,4 +226,5 @@ def test_doctor_shows_both_walls(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     shown = capsys.readouterr().out
     assert "start thirteen sandboxes once inside the judging process" in shown
+    assert "can forge verdicts of its own worker's later samples" in " ".join(shown.split())
     assert "NOT BLOCKED" not in shown
