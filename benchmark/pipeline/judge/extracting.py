@@ -1,6 +1,8 @@
 """Extracts answers in separate processes: a text may be written to slow down or crash its reader."""
 
+import contextlib
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +20,7 @@ from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import READY, extract, prepare
 from benchmark.sandbox.host.wall import close_off
+from benchmark.sandbox.host.zygote import START_PAUSES
 
 _AHEAD = 64  #: values that are taken before the first of them is done, so that no thread waits for the next
 
@@ -154,24 +157,31 @@ class _Reader:
     def read(self, sample: RawSample) -> Sample:
         """Return the sample with its answer; the answer is empty if the text crashes the process."""
         for _ in range(_TRIES):
-            try:
-                connection = self._helper.connection()
+            connection = self._connection()
+            with contextlib.suppress(EOFError, OSError):
                 connection.send(sample)
-                while connection.poll(EXTRACTING_SECONDS):
+                if connection.poll(EXTRACTING_SECONDS):
                     message = worker_messages.receive(connection, text=sample.text)
                     if isinstance(message, Answer):
                         return sample.answered(message)
-                    self._ready = True
-            except (EOFError, OSError):
-                pass
-            was_ready = self._ready
             self.close()
-            if not was_ready:
-                raise OurFailure(
-                    "a process that extracts answers does not start",
-                    "free some memory, then run the same command again",
-                )
         return sample.failed(CRASHED)
+
+    def _connection(self) -> Connection:
+        """Return the connection to a process that is ready; a start that fails is tried again."""
+        for pause in (*START_PAUSES, 0.0):
+            connection = self._helper.connection()
+            with contextlib.suppress(EOFError, OSError):
+                if not self._ready and connection.poll(EXTRACTING_SECONDS):
+                    self._ready = worker_messages.receive(connection) == READY
+            if self._ready:
+                return connection
+            self.close()
+            time.sleep(pause)
+        raise OurFailure(
+            "a process that extracts answers does not start",
+            "free some memory, then run the same command again",
+        )
 
     def close(self) -> None:
         """End the process."""

@@ -79,10 +79,12 @@ class JudgeProcess:
         try:
             connection = self._helper.connection()
             connection.send((function, argument))
-            kind, result = json.loads(connection.recv_bytes(_LIMIT))
+            kind, result, ends = json.loads(connection.recv_bytes(_LIMIT))
         except (EOFError, OSError, ValueError) as error:
             self.close()
             raise SandboxFailure(f"the judging process died: {type(error).__name__}") from None
+        if ends:
+            self.close()
         if kind == "bad input":
             raise BadInput(*result)
         if kind == "failure":
@@ -109,7 +111,11 @@ def _work(connection: Connection, time_factor: float, modules: Sequence[str]) ->
     try:
         while True:
             function, argument = connection.recv()
-            connection.send_bytes(json.dumps(_reply(judge, function, argument)).encode("ascii"))
+            kind, result = _reply(judge, function, argument)
+            ends = judge.text_evaluated  # by the test, which might have changed this process
+            connection.send_bytes(json.dumps((kind, result, ends)).encode("ascii"))
+            if ends:
+                break
     except (EOFError, OSError):  # the caller has ended
         pass
     finally:

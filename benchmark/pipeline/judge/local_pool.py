@@ -18,9 +18,9 @@ GRACE_SECONDS = 5.0  #: default time beyond the wall-clock limit before a worker
 class WorkerProcesses:
     """Up to ``number`` processes that judge samples, started when needed and kept until :meth:`close`.
 
-    A sample whose process dies is tried once more. If it dies again, the sample has failed. If the value that
-    an answer returned keeps a process busy beyond the limit on the wall clock, the process is killed and the
-    sample has timed out, in all kinds of its tests.
+    A sample whose process dies is tried once more. If it dies again, the sample has failed. If a test
+    computes for too long, the kernel ends the process, and the sample has timed out, in all kinds of its
+    tests. So has one whose test waits beyond the limit on the wall clock.
 
     Args:
         number: number of processes.
@@ -129,9 +129,9 @@ class LocalPool:
 
     If a text crashes the process that extracts its answer, its sample has no answer.
     If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it
-    is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
-    value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
-    and the sample has timed out, in all kinds of its tests.
+    is missing, unless the same task can be judged with its reference: then the answer is to blame. If a test
+    computes for too long with what an answer returned, or waits beyond the limit on the wall clock, the
+    worker is killed and the sample has timed out, in all kinds of its tests.
     Samples that came near a limit are judged again after all others, one at a time. So are samples that timed
     out while processes of the run were stopped, frozen or asleep.
 

@@ -16,7 +16,7 @@ from benchmark.sandbox.host.zygote import TMP_MB
 
 #: MiB for the zygotes of a worker, which load libraries once for all answers.
 SANDBOX_MB = 256
-#: MiB for the process that starts the workers, and for the system.
+#: MiB for the process that starts the workers, a spare worker that has no sample yet, and the system.
 RESERVED_MB = 512
 _MIB = 1 << 20
 #: Type of a cgroup's file system → file with the memory limit in bytes. Without a limit, the file holds

@@ -148,9 +148,8 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
 @gate_of("sandbox")
 def test_a_worker_that_does_not_start_is_not_the_texts_fault(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "work", worker_that_does_not_start)
-    samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
-    assert isinstance(outcomes[0], MissingSample)
-    assert samples[0].answer.empty
+    with pytest.raises(OurFailure, match="end before they begin to judge"):
+        extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
 
 
 FIRST: list[Outcome] = [

@@ -73,6 +73,21 @@ def test_a_judging_process_that_dies_is_a_failure_of_ours_and_is_replaced(proces
     assert process.ask(user_ids, [7])[-1] == 7
 
 
+def evaluate_text(judge: Judge, more: list[int]) -> list[int]:
+    judge.text_evaluated = True
+    return process_id(judge, more)
+
+
+def process_id(_: Judge, more: list[int]) -> list[int]:
+    return [os.getpid(), *more]
+
+
+@gate_of("sandbox")
+def test_a_judging_process_is_replaced_after_a_test_that_evaluated_a_text(process: JudgeProcess) -> None:
+    first, second, third = (process.ask(ask, []) for ask in (process_id, evaluate_text, process_id))
+    assert first == second != third
+
+
 MESSAGES = [
     "begun",
     MissingSample(task_id="\ud800", draw=1, reason="why"),
