@@ -126,6 +126,6 @@ def namespace_advice(output: str, root: Path = Path("/")) -> str:
 
 def _setting(root: Path, name: str) -> str:
     try:
-        return (root / "proc/sys" / name).read_text(encoding="ascii").strip()
+        return (root / "proc/sys" / name).read_text(encoding="utf-8").strip()
     except OSError:  # this kernel does not have the setting
         return ""
