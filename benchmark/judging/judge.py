@@ -98,6 +98,9 @@ class Judge:
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         self._compared: dict[tuple[object, ...], CaseResult] = {}
         self._scenes = figure.TaskScenes(begun)
+        #: Whether a test of the last sample evaluated a text of its answer: it may have left anything in this
+        #: process, which should not judge another sample.
+        self.text_evaluated = False
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
@@ -111,6 +114,7 @@ class Judge:
         Raises:
             SandboxFailure: if the sandbox fails. The judge stays usable and starts a new sandbox.
         """
+        self.text_evaluated = False
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
@@ -207,6 +211,7 @@ class Judge:
             return self._compared[key]
 
         result = blame.guarded(lambda: run(sandbox(program), program))
+        self.text_evaluated = self.text_evaluated or result.text_evaluated
         if result.doubt is not None and result.doubt.outside:
             self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
