@@ -88,9 +88,6 @@ class Judge:
         time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.probe`.
     """
 
-    #: Whether the test of the last sample evaluated a text of the answer.
-    text_evaluated = False
-
     def __init__(
         self,
         *,
@@ -106,6 +103,9 @@ class Judge:
         self._scenes = figure.TaskScenes(begun)
         absent = {name for name, profile in _PROFILES.items() if profile == "rare"}
         self._absent = set() if is_installed("scientific") else absent
+        #: Whether a test of the last sample evaluated a text of its answer: it may have left anything in this
+        #: process, which should not judge another sample.
+        self.text_evaluated = False
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
@@ -119,6 +119,7 @@ class Judge:
         Raises:
             SandboxFailure: if the sandbox fails. The judge stays usable and starts a new sandbox.
         """
+        self.text_evaluated = False
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
@@ -212,6 +213,7 @@ class Judge:
             return result
 
         result = blame.guarded(run_answer)
+        self.text_evaluated = self.text_evaluated or result.text_evaluated
         if result.doubt is None:
             return result
         if result.doubt.outside:

@@ -74,6 +74,7 @@ class CaseResult:
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
     doubt: Doubt | None = None  #: why the answer may not be to blame; None if it certainly is
     symptoms: Symptoms = field(default_factory=Symptoms)  #: facts that decide the error type
+    text_evaluated: bool = False  #: whether the test evaluated a text of the answer, or tried to
     points: float | None = None  #: 1 to 10, for graded checks
     parts: Mapping[str, float] = field(default_factory=dict)  #: parts of the points by name, each from 0 to 1
 

@@ -21,7 +21,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, evaluated_text, starter, task_tests
+from benchmark.judging.checks import blame, evaluated_text, starter, task_tests, text_guard
 from benchmark.judging.checks.case_result import (
     TIMED_OUT,
     BrokenTest,
@@ -73,13 +73,14 @@ def run_test(
         session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
-        result = _run_guarded(
-            child,
-            session,
-            task,
-            source,
-            lambda: _run_source(session, task, check, program, source, warm=warm),
-        )
+        with text_guard.Watch(session, source.code):
+            result = _run_guarded(
+                child,
+                session,
+                task,
+                source,
+                lambda: _run_source(session, task, check, program, source, warm=warm),
+            )
         child.channel.close()
         if result.doubt is not None:  # the answer may wait for a reply that does not come
             child.deadline = min(child.deadline, time.monotonic() + _END_SECONDS)
@@ -89,7 +90,7 @@ def run_test(
         return run_test(task, check, test, zygote, program, deep=True)
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
         result = TIMED_OUT
-    return dataclasses.replace(result, exit=end)
+    return dataclasses.replace(result, exit=end, text_evaluated=session.text_evaluated)
 
 
 def _run_guarded(  # noqa: PLR0911 - one return per outcome
@@ -107,6 +108,8 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
         session.is_too_deep = isinstance(error, RecursionError) and not isinstance(error, RaisedInGuest)
     if isinstance(session.fault, HostFault):
         return blame.result_of_host_fault(session.fault)
+    if isinstance(session.fault, text_guard.TextRefused):
+        return _wrong_answer(session.fault, session, source)
     if session.fault is not None:
         result = _fault_result(child, session.fault, session, task.limits)
         return result if session.load_begun else _preamble_failed(result)
@@ -191,9 +194,8 @@ def _run_source(
     with _test_module() as namespace:
         candidate = session.entry(task.entry_name, is_class=starter.is_class_task(task))
         namespace |= {task.entry_name: candidate, "candidate": candidate}
-        namespace |= {"map": loops.Map, "filter": loops.Filter, task_tests.DEEP_EQUALITY: depth.equal}
-        if source.evaluates:
-            namespace.update(evaluated_text.functions(source.code))
+        namespace |= {"map": loops.Map, "filter": loops.Filter, **evaluated_text.FUNCTIONS}
+        namespace[task_tests.DEEP_EQUALITY] = depth.equal
         _provide_starter(session, task, source, namespace)
         session.load(program)
         random.seed(0)

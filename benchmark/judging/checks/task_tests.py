@@ -35,7 +35,6 @@ class TestSource:
     called: frozenset[str]  #: functions that the source calls at its top level
     source: str  #: the text
     cannot_cross: str  #: what the test does that only works in the answer's own process; or empty
-    evaluates: bool  #: whether the source names ``eval`` or ``exec``
 
     def statement_at(self, line: int) -> str:
         """Return the source of the assert statement that holds a line; outside of any, the line itself."""
@@ -122,7 +121,6 @@ def parse(test: str) -> TestSource:
         frozenset(called),
         test,
         _what_cannot_cross(tree),
-        not used.isdisjoint(evaluated_text.NAMES),
     )
 
 

@@ -44,6 +44,8 @@ _AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type
 _CONTAINERS = frozenset(_MUTABLE)
 _NESTED = frozenset({*_MUTABLE, tuple, frozenset}) - {bytearray}
 _LEVELS = 12_000  #: maximum levels of containers in containers, as for values of the answer
+#: As ``id``, whose calls the audit hook of :mod:`..checks.text_guard` would see, a million for a large list.
+_identity = object.__hash__
 #: Types that pickle sends by the functions that they name.
 _BY_REDUCE = (
     *(fractions.Fraction, decimal.Decimal, datetime.datetime, datetime.date, datetime.time),
@@ -52,7 +54,7 @@ _BY_REDUCE = (
     *(ipaddress.IPv4Address, ipaddress.IPv6Address, ipaddress.IPv4Network, ipaddress.IPv6Network),
 )
 _SUBCLASSED: tuple[Any, ...] = (*_IMMUTABLE, *_MUTABLE, *_BY_REDUCE)
-_CLASSES = frozenset({*_SUBCLASSED, range, slice})  #: classes that pickle names, once in a message
+PLAIN_CLASSES = frozenset({*_SUBCLASSED, range, slice})  #: classes that pickle names, once in a message
 #: Other type → path of the guest's constructor, and a function that returns its arguments.
 _MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     uuid.UUID: ("uuid:UUID", lambda value: (str(value),)),
@@ -178,8 +180,8 @@ class _Pickler(pickle.Pickler):
         self.containers: list[object] = []
         self.described: set[type] = set()  #: classes of the test that the message describes
         self.met: list[object] = []  #: instances that occur in the message
-        self._numbered: dict[int, int] = {}  #: id of a container → its number
-        self._arguments: dict[int, int] = {}  #: id of a container of the request → its number
+        self._numbered: dict[int, int] = {}  #: identity of a container → its number
+        self._arguments: dict[int, int] = {}  #: identity of a container of the request → its number
         self._inside = False  #: whether the fields of an instance are being pickled
 
     def stream(
@@ -196,7 +198,7 @@ class _Pickler(pickle.Pickler):
             self._dump_fields(instance)
         self.dump(tuple(message.items()))
         if contents:
-            self._arguments = {id(value): number for number, value in enumerate(arguments)}
+            self._arguments = {_identity(value): number for number, value in enumerate(arguments)}
         self.dump(tuple(contents))
         self._arguments = {}
         self.dump(tuple(self.containers))
@@ -243,7 +245,7 @@ class _Pickler(pickle.Pickler):
     def persistent_id(self, value: Any) -> PersistentId | None:  # noqa: PLR0911 - one return per type
         """Return how the message names a value; None if pickle sends it as it is."""
         kind = type(value)
-        if kind in _AS_THEY_ARE or (kind is type and value in _CLASSES):
+        if kind in _AS_THEY_ARE or (kind is type and value in PLAIN_CLASSES):
             return None
         if kind in _CONTAINERS:
             return self._container(value)
@@ -283,19 +285,18 @@ class _Pickler(pickle.Pickler):
 
     def _container(self, value: object) -> PersistentId | None:
         """Number a container when it first occurs; only contents name containers of the request."""
-        if id(value) in self._arguments:
-            return "arg", self._arguments[id(value)]
-        if id(value) not in self._numbered:
-            self._numbered[id(value)] = len(self.containers)
+        if self._arguments and _identity(value) in self._arguments:
+            return "arg", self._arguments[_identity(value)]
+        if self._numbered.setdefault(_identity(value), len(self.containers)) == len(self.containers):
             self.containers.append(value)
         return None
 
     def _pickled(self, value: Any) -> PersistentId:
         """Return a value of numpy, pandas or random as a pickle of its own; mutable ones are containers."""
-        if id(value) in self._arguments:
-            return "arg", self._arguments[id(value)]
-        if id(value) in self._numbered:
-            return "pickled", self._numbered[id(value)]
+        if _identity(value) in self._arguments:
+            return "arg", self._arguments[_identity(value)]
+        if _identity(value) in self._numbered:
+            return "pickled", self._numbered[_identity(value)]
         is_array, number = type(value).__name__ == "ndarray", -1
         if is_array or type(value).__name__ in ("DataFrame", "Series") or random_states.is_generator(value):
             number = len(self.containers)

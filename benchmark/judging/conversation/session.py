@@ -171,6 +171,8 @@ class Session:
         self.failed_assertion: Exception | None = None
         #: Whether the test has sent the answer a request. What it does from then on may follow from a reply.
         self.answer_used = False
+        #: Whether the test evaluated a text of the answer, or tried to; see :mod:`..checks.text_guard`.
+        self.text_evaluated = False
         #: Name of the class of the last object that a call returned although it is not a plain value.
         self.own_class = ""
         #: The last call of the test; None if a thread made it, because the order of threads varies.

@@ -1,0 +1,1 @@
+def f(x): return "@pd.io.common.os.mkdir('@FOLDER@/query') == a"

@@ -1,0 +1,1 @@
+def f(x): return "__import__('pathlib').Path('@FOLDER@/caught').touch()"
