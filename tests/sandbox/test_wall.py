@@ -6,7 +6,6 @@ import importlib
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -119,10 +118,8 @@ def test_code_that_runs_in_a_worker_reaches_nothing_outside(account: Account, op
                 "sibling": process,
                 "main": os.getpid(),
             }
-            # A test that starts programs is refused when it is read, so this one comes as a text.
-            attack = f"exec({ATTACK!r}, {{'GIVEN': {given!r}}})\nassert f(2) == 4"
-            tests = {"attack": attack, "next": "assert f(2) == 4"}
-            done = account.run([str(JUDGE)], json.dumps(tests))
+            codes = {"attack": f"GIVEN = {given!r}\n{ATTACK}", "next": ""}
+            done = account.run([str(JUDGE)], json.dumps(codes))
     outcomes = [json.loads(line) for line in done.stdout.splitlines()]
     assert outcomes == [["attack", "passed", ""], ["next", "passed", ""]], done.stderr
     (report,) = [line for line in done.stderr.splitlines() if line.startswith("REPORT ")]
@@ -136,19 +133,17 @@ def test_code_that_runs_in_a_worker_reaches_nothing_outside(account: Account, op
 @gate_of("sandbox")
 def test_code_that_attacks_the_kernel_or_the_broker_ends_its_worker_and_no_other(account: Account) -> None:
     broker = "import sys\nbroker = sys.modules['benchmark.sandbox.host.broker']\n"
-    tests = {
-        "namespace": "import ctypes\nctypes.CDLL(None).unshare(0x10000000)\nassert f(2) == 4",
-        "profile": f"{broker}broker.ask({{'profile': '/bin/sh'}})\nassert f(2) == 4",
-        "twelve": f"{broker}for _ in range(11): broker.ask({{'profile': 'plain'}})\nassert f(2) == 4",
-        "next": "assert f(2) == 4",
+    codes = {
+        "namespace": "import ctypes\nctypes.CDLL(None).unshare(0x10000000)",
+        "profile": f"{broker}broker.ask({{'profile': '/bin/sh'}})",
+        "twelve": f"{broker}for _ in range(11): broker.ask({{'profile': 'plain'}})",
+        "next": "",
     }
-    done = account.run([str(JUDGE)], json.dumps(tests))
+    done = account.run([str(JUDGE)], json.dumps(codes))
     found = {name: (status, reason) for name, status, reason in map(json.loads, done.stdout.splitlines())}
-    killed = f"a worker process died 2 times while judging it (exit code -{signal.SIGSYS})"
-    alone = "a worker process died 2 times while judging it (exit code 1)"
     assert found == {
-        "namespace": ("", killed),
-        "profile": ("", alone),
+        "namespace": ("no_answer", CRASHED),
+        "profile": ("no_answer", CRASHED),
         "twelve": ("passed", ""),
         "next": ("passed", ""),
     }, done.stderr

@@ -26,6 +26,8 @@ from benchmark.judging.codec import libraries
 from benchmark.judging.codec.encoding import PLAIN_CLASSES
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.runtime import LIBRARY_MOUNT
+from benchmark.sandbox.host.zygote import waited_seconds
 
 #: Events that run nothing and reach nothing. Every other event needs a reason, also one of a later Python.
 _HARMLESS = frozenset(
@@ -57,7 +59,7 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 #: Folders that libraries read from: lines of source for a warning, time zones, the number of CPUs.
 _LIBRARY_FOLDERS = (
     *(f"{sysconfig.get_path(name)}/" for name in ("stdlib", "purelib", "platlib")),
-    *("/usr/share/zoneinfo/", "/sys/fs/cgroup/"),
+    *(f"{LIBRARY_MOUNT}/", "/usr/share/zoneinfo/", "/sys/fs/cgroup/"),
 )
 #: Code that may compile and execute texts: ``namedtuple`` puts only names into its text that it has checked.
 _TRUSTED: set[CodeType] = {collections.namedtuple.__code__}
@@ -175,7 +177,7 @@ def _is_allowed(  # noqa: PLR0911 - one return per kind of event
     if not watch.session.answer_used:
         return event not in _NEVER or _imports(frame, watch)
     match event:
-        case "compile" | "exec" if frame.f_code in _TRUSTED:
+        case "compile" | "exec" if frame.f_code in _TRUSTED or _is_decorator_of_networkx(frame.f_code):
             return True
         case "compile" if frame.f_code is ast.parse.__code__:
             return _may_parse(frame.f_back, watch)
@@ -185,10 +187,15 @@ def _is_allowed(  # noqa: PLR0911 - one return per kind of event
             return _has_plain_fields(frame)
         case "import" if _is_importing(frame, args[0]):
             return True
-        case "open" if _is_library_file(*args):
+        case "open" if frame.f_code is waited_seconds.__code__ or _is_library_file(*args):
             return True
         case _:
             return _imports(frame, watch)
+
+
+def _is_decorator_of_networkx(code: CodeType) -> bool:
+    """Whether code is what writes a wrapper around a function of networkx when that is called first."""
+    return code.co_qualname == "argmap.compile" and code.co_filename.endswith("/networkx/utils/decorators.py")
 
 
 def _may_parse(caller: FrameType | None, watch: Watch) -> bool:
