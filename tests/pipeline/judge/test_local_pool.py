@@ -170,12 +170,12 @@ def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) ->
 
 @gate_of("sandbox")
 def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., Task]) -> None:
-    """The test of this task runs in a worker. Its sandbox does not inherit the limit."""
+    """The test of this task runs in a worker. Its sandbox has the limit of the task instead."""
     test = (
         "import resource\n"
         f"limit = {worker._ALLOCATED_MB} << 20\n"
         "assert resource.getrlimit(resource.RLIMIT_DATA)[0] == limit\n"
-        "assert f(resource.RLIMIT_DATA) == resource.getrlimit(resource.RLIMIT_DATA)[1]\n"
+        "assert f(resource.RLIMIT_DATA) >= 1024 << 20\n"
         "try:\n"
         "    bytearray(limit)\n"
         "except MemoryError:\n"
