@@ -46,7 +46,7 @@ _SHARD = 64
 #: What decides a verdict, next to the rules of suites.
 _DECIDING = ("extraction", "judging", "sandbox", "core/task.py")
 #: Modules of the sandbox that only say whether it can be used, and how fast the machine is.
-_NOT_DECIDING = ("sandbox/host/account.py", "sandbox/host/probe.py")
+_NOT_DECIDING = ("sandbox/host/account.py", "sandbox/host/probe.py", "sandbox/host/walled_probe.py")
 _OF_ALL_SUITES = {own.extract, choices.boxed, choices.first_letter, as_it_is}
 
 Lock = dict[str, Any]

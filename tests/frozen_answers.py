@@ -225,7 +225,7 @@ def _questions() -> Iterator[FrozenAnswer]:
     """Yield answers to questions: small ones in all forms, the cases of tests, and some bundled ones."""
     for form, text in FORMS["choice"].items():
         place = _draw(form)
-        for turn, (setting, extraction) in enumerate([*_SETTINGS.items()] * 3):
+        for turn, (setting, extraction) in enumerate([*_SETTINGS.items()] * 2):
             letter, other = "ABCD"[(place + turn) % 4], "ABCD"[(place + turn + 1) % 4]
             known = {
                 "LETTER": letter,
@@ -239,11 +239,27 @@ def _questions() -> Iterator[FrozenAnswer]:
             )
             name = f"choice/{form}/{setting}/{turn}"
             yield FrozenAnswer(name=name, task=task, text=filled, extraction=extraction)
+    for place, words in FORMS["words"].items():
+        for word in map(str, words):
+            for turn, form in enumerate(_PLACES[place]):
+                task = Task(id="t", check=ChoiceCheck(answer="CABD"[turn]))
+                name = f"words/{place}/{word}/{turn}"
+                text = form.replace("WORD", word)
+                yield FrozenAnswer(name=name, task=task, text=text, extraction=choices.first_letter)
     for kind, extraction in (("direct", choices.first_letter), ("boxed", choices.boxed)):
         for text, letter in read_cases("texts/choices.yaml", kind).items():
             task = Task(id="t", check=ChoiceCheck(answer=letter or "A"))
             yield FrozenAnswer(name=f"letters/{kind}/{text}", task=task, text=text, extraction=extraction)
 
+
+#: Where the words of ``forms.yaml`` stand.
+_PLACES = {
+    "behind": ("A WORD b", "So A WORD it, I guess."),
+    "before": ("WORD C", "Then WORD B"),
+    "between": ("C WORD B", "So A WORD C."),
+    "last": ("D WORD", "B is close, D WORD"),
+    "first": ("WORDB", "I see C, WORD B"),
+}
 
 # --- Bundled tasks ---
 
@@ -609,6 +625,22 @@ def _tikz() -> Iterator[FrozenAnswer]:
         yield _drawn(f"tikz/{name}", figures["geometric"], text)
 
 
+def _labels_and_formulas() -> Iterator[FrozenAnswer]:
+    """Yield figures whose texts say the same or not, and drawings in TikZ with a formula for a number."""
+    figure = read_cases("figures/programs.yaml", "bar")
+    for kind, pairs in read_cases("texts/labels_of_figures.yaml").items():
+        for first, second in pairs:
+            titled = [_edited(figure, [['"Trees planted"', repr(text)]]) for text in (first, second)]
+            yield _drawn(f"labels/{kind}/{first} {second}", *titled)
+    ((_, rows),) = read_cases("tables/judging.yaml", "test_a_formula_has_its_value").items()
+    for formula, value in rows:
+        right, answer = (_LINE.replace("NUMBER", str(text)) for text in (value, formula))
+        yield _drawn(f"labels/formula/{formula}", right, answer)
+
+
+_LINE = "\\begin{tikzpicture}\n\\draw (0,0) -- ({NUMBER},1);\n\\draw (0,0) -- (0,9);\n\\end{tikzpicture}\n"
+
+
 _TIKZ_FORMS = {
     "tagged": "In TikZ:\n```latex\nTIKZ\n```\nDone.",
     "untagged": "```\nTIKZ\n```",
@@ -630,4 +662,5 @@ _PARTS: tuple[Callable[[], Iterator[FrozenAnswer]], ...] = (
     _changed_figures,
     _odd_figures,
     _tikz,
+    _labels_and_formulas,
 )

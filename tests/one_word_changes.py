@@ -101,7 +101,7 @@ def drawn(count: int, seed: int) -> list[tuple[str, int, int, int, str]]:
 
 
 def map_lines(out: Path) -> None:
-    """Write which lines of the judge each answer runs, as ``{file:line: [places of answers]}``."""
+    """Write which lines of the judge each answer runs, as ``{file:line: [keys of answers]}``."""
     from benchmark.judging.judge import Judge
     from tests.frozen_answers import frozen_answers
 
@@ -116,13 +116,13 @@ def map_lines(out: Path) -> None:
     def trace(frame: FrameType, _event: str, _argument: object) -> Any:
         return trace_lines if frame.f_code.co_filename.startswith(prefix) else None
 
-    lines: dict[str, list[int]] = {}
+    lines: dict[str, list[str]] = {}
     threading.settrace(trace)
     with closing(Judge()) as judge:
-        for place, answer in enumerate(frozen_answers()):
+        for answer in frozen_answers():
             if answer.group in _ALIKE and not in_sample(answer.key, 5):
                 continue
-            sample = answer.sample(place)
+            sample = answer.sample(0)
             seen.clear()
             sys.settrace(trace)
             with suppress(KeyboardInterrupt):  # which the test of one of the attacks raises
@@ -130,18 +130,18 @@ def map_lines(out: Path) -> None:
             sys.settrace(None)
             for file, line in seen:
                 name = Path(file).relative_to(ROOT / "benchmark").as_posix()
-                lines.setdefault(f"{name}:{line}", []).append(place)
+                lines.setdefault(f"{name}:{line}", []).append(answer.key)
     out.write_text(json.dumps(lines))
 
 
-def check(places: Path) -> None:
+def check(keys: Path) -> None:
     """Check some verdicts, or the kept code of all answers; print the first that changed and end with 1."""
     from benchmark.judging.judge import Judge
     from locks import judged
     from tests.frozen_answers import frozen_answers
 
     locked, answers = judged.locked_outcomes(judged.read_lock()), frozen_answers()
-    chosen = json.loads(places.read_text())
+    chosen = json.loads(keys.read_text())
     if chosen is None:
         changed = judged.changes_of_kept_code(locked, answers)
         if changed:
@@ -149,8 +149,7 @@ def check(places: Path) -> None:
             sys.exit(1)
         return
     with closing(Judge()) as judge:
-        for place in chosen:
-            answer = answers[place]
+        for answer in (answer for answer in answers if answer.key in chosen):
             before = locked[answer.key].partition(" ")[0]
             now = judged.outcome_text(judge.judge(answer.sample(0)))
             if now != before:
@@ -158,7 +157,7 @@ def check(places: Path) -> None:
                 sys.exit(1)
 
 
-def try_change(change: tuple[str, int, int, int, str], lines: dict[str, list[int]]) -> str:
+def try_change(change: tuple[str, int, int, int, str], lines: dict[str, list[str]]) -> str:
     """Return what noticed a change; empty if nothing did."""
     file, line, start, end, new = change
     with tempfile.TemporaryDirectory() as name:
@@ -174,12 +173,12 @@ def try_change(change: tuple[str, int, int, int, str], lines: dict[str, list[int
         running = lines.get(f"{file}:{line}", [])
         # A line that runs once, when its module is imported, decides for whatever runs in this module.
         running = running or sorted(
-            {at for key, of in lines.items() if key.startswith(f"{file}:") for at in of}
+            {key for place, of in lines.items() if place.startswith(f"{file}:") for key in of}
         )
         chosen = Draws(file, line).sample(running, min(_ANSWERS, len(running)))
         given = None if file.startswith("extraction/") else chosen
-        (folder / "places.json").write_text(json.dumps(given))
-        command = [sys.executable, "-m", "tests.one_word_changes", "--check", str(folder / "places.json")]
+        (folder / "keys.json").write_text(json.dumps(given))
+        command = [sys.executable, "-m", "tests.one_word_changes", "--check", str(folder / "keys.json")]
         try:
             done = subprocess.run(
                 command, cwd=folder, capture_output=True, text=True, timeout=_SECONDS, check=False
