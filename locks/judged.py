@@ -2,8 +2,9 @@
 
 ``python -m locks.judged`` judges all of them and prints those whose status or kept code is no longer as in
 the lock. ``--renew REASON`` writes the lock again. It refuses if an answer of before has another outcome,
-unless the version of the judge was raised, or that of the suite whose answers changed. Answers that are new,
-or whose task or text changed, need no version.
+unless the version of the judge was raised, or that of the suite whose answers changed; ``--unreleased`` says
+that one raised version stands for several changes. Answers that are new, or whose task or text changed, need
+no version.
 
 The lock also has a digest of the code that decides. It tells two judges apart whose verdicts differ only
 where no frozen answer looks. Python versions write syntax trees in different ways, so the digest is made on
@@ -397,9 +398,11 @@ def changes_of_published(locked: Published, found: Published) -> list[str]:
 
 def check_published(folder: Path, *, renew: bool) -> int:
     """Compare verdicts on published answers with the lock, or write them; return 1 if one is another one."""
-    lock, found = read_lock(), published_outcomes(folder, LocalPool())
+    found = published_outcomes(folder, LocalPool())
+    lock = read_lock()
     lines = changes_of_published(lock["published"], found)
-    print(*lines, f"{len(found)} published runs, {len(lines)} changes", sep="\n")
+    unknown = found.keys() - lock["published"].keys()
+    print(*lines, f"{len(found)} published runs, {len(unknown)} of them not in the lock", sep="\n")
     if renew:
         write_lock({**lock, "published": lock["published"] | found})
     elif lines:
@@ -436,6 +439,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="judged", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--renew", metavar="REASON", help="write the lock; one line that says why")
     parser.add_argument(
+        "--unreleased",
+        action="store_true",
+        help="no version has to be raised: one was or will be, and no row has been recorded since",
+    )
+    parser.add_argument(
         "--with",
         dest="pythons",
         metavar="PYTHON",
@@ -465,10 +473,10 @@ def main(arguments: Sequence[str]) -> int:
         new, gone = missing_keys(lock, answers)
         print(f"{len(answers)} answers, {len(changed)} changed, {len(new)} new, {gone} gone")
     if changed:
-        print(f"{explained(changed)}\nall changes: {CHANGES.relative_to(ROOT)}")
+        print(f"{explained(changed)}\nall changes: {CHANGES}")
     if options.renew is None:
         return 1 if changed else 0
-    bad = refused(lock, changed)
+    bad = [] if options.unreleased or not lock else refused(lock, changed)
     if bad:
         print(
             f"error: no version was raised for {len(bad)} changes, such as {bad[0].answer.name}",
@@ -477,7 +485,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     others = dict(map(outcomes_of_python, options.pythons))
     write_lock(renewed(lock, answers, {PYTHON: found, **others}, options.renew))
-    print(f"wrote {LOCK.relative_to(ROOT)}")
+    print(f"wrote {LOCK}")
     return 0
 
 

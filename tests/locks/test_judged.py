@@ -1,5 +1,6 @@
 """The lock of verdicts: frozen answers have the kept code and the verdicts of ``locks/judged.json``."""
 
+import json
 import re
 import subprocess
 import sys
@@ -229,6 +230,30 @@ def test_the_digest_of_a_suite_has_the_module_of_its_rule() -> None:
     parts = [*judged._rule_parts(dict(SUITES["humaneval-v"].extractions))]
     assert "benchmark.suites.humaneval_v.upstream:extract_v2" in parts
     assert "benchmark.suites.mmcode.upstream:judged" in judged._rule_parts(dict(SUITES["mmcode"].extractions))
+
+
+@pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")
+def test_the_command_lists_changes_and_writes_only_with_a_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept_pool: LocalPool
+) -> None:
+    monkeypatch.setattr(judged, "LOCK", tmp_path / "judged.json")
+    monkeypatch.setattr(judged, "CHANGES", tmp_path / "build" / "changes.txt")
+    monkeypatch.setattr(judged, "frozen_answers", lambda: frozen_answers()[:3])
+    monkeypatch.setattr(judged, "LocalPool", lambda: kept_pool)
+    assert judged.main(["--renew", "begin"]) == 0
+    assert judged.main([]) == 0
+    assert "3 answers, 0 changed, 0 new, 0 gone" in capsys.readouterr().out
+    lock = judged.LOCK.read_text(encoding="utf-8")
+    tampered = lock.replace(f"{ANSWER.key} passed", f"{ANSWER.key} timeout")
+    assert tampered != lock
+    judged.LOCK.write_text(tampered, encoding="utf-8")
+    assert judged.main([]) == 1
+    assert judged.main(["--renew", "because"]) == 1
+    assert judged.LOCK.read_text(encoding="utf-8") == tampered
+    assert judged.CHANGES.read_text(encoding="utf-8") == f"{ANSWER.name}: timeout → passed\n"
+    assert "error: no version was raised for 1 changes, such as small/one line/" in capsys.readouterr().err
+    assert judged.main(["--renew", "because", "--unreleased"]) == 0
+    assert judged.read_lock()["answers"] == json.loads(lock)["answers"]
 
 
 @pytest.mark.weekly
