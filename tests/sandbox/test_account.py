@@ -117,17 +117,16 @@ def test_a_process_that_could_become_root_again_judges_nothing(drop, message, mo
 
 #: Class that runs or reads answers → modules that may make one. They run in processes that have given up root
 #: and are behind the second wall, as ``test_wall.py`` checks. Not so the probe, which runs programs of ours,
-#: and the benchmark of drawings, for which somebody chooses the programs.
+#: the main process, which starts an empty sandbox to see why workers cannot, and the benchmark of drawings,
+#: for which somebody chooses the programs.
 CREATORS = {
-    "Judge": {
-        "benchmark/pipeline/judge/judge_process.py",
-        "benchmark/pipeline/judge/worker.py",
-        "bench/figures.py",
-    },
+    "Judge": {"bench/figures.py"},
+    "LimitedJudge": {"benchmark/pipeline/judge/judge_process.py", "benchmark/pipeline/judge/worker.py"},
     "SandboxedLinter": {"benchmark/pipeline/judge/parsing.py"},
     "Zygote": {
         "benchmark/judging/checks/lint.py",
         "benchmark/judging/judge.py",
+        "benchmark/pipeline/judge/worker_processes.py",
         "benchmark/sandbox/host/probe.py",
         "bench/figures.py",
     },

@@ -91,11 +91,14 @@ class Watch:
 
     def __enter__(self) -> Self:
         _install()
+        # A thread of the test that ends with an exception would print a traceback, which reads source files.
+        self._shown, threading.excepthook = threading.excepthook, lambda _: None
         self.outer = sys._getframe(1)  #: the frame that runs the test
         _watches.append(self)
         return self
 
     def __exit__(self, *_: object) -> None:
+        threading.excepthook = self._shown
         _watches.remove(self)
         del self.outer  # a frame refers to all its values
 

@@ -49,13 +49,15 @@ class _RecordingDecoder(HostDecoder):
 
 
 def receive(text: str) -> object:
-    """Send a reply through a socket and return it."""
+    """Send a value in a reply through a socket, and return it; a list alone would be a reply sent flat."""
     ours, theirs = socket.socketpair()
-    body = text.encode("ascii")
+    body = b'{"ok":%s}' % text.encode("ascii")
     with ours, theirs:
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 << 20)
         theirs.sendall(struct.pack(">I", len(body)) + body)
-        return Channel(ours, time.monotonic() + 60).receive()
+        reply = Channel(ours, time.monotonic() + 60).receive()
+        assert isinstance(reply, dict)
+        return reply["ok"]
 
 
 @pytest.mark.parametrize("name", TEXTS)

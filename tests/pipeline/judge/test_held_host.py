@@ -174,7 +174,7 @@ def test_a_spare_worker_with_sandboxes_of_its_own_goes_on(
 
 @gate_of("sandbox")
 def test_a_worker_ends_after_a_test_that_evaluated_a_text_of_the_answer(short: MakeTask) -> None:
-    evaluated = f"from benchmark.judging.judge import Judge\nJudge.text_evaluated = True\n{_SHOW}"
+    evaluated = f"assert eval(str(f(2))[:0] + '1') == 1\n{_SHOW}"
     tests = {"a": _SHOW, "b": evaluated, "c": _SHOW, "d": _SHOW}
     samples = [sample_of(short(name, test), _WHERE) for name, test in tests.items()]
     first, second, third, fourth = map(where, judge_samples(samples, executor=LocalPool(1)))
