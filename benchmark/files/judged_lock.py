@@ -16,8 +16,8 @@ _DIGITS = 12
 def judge_serial() -> str:
     """Return the judge's serial number, 12 hexadecimal digits; empty without a lock.
 
-    Another number means other verdicts. It changes if a frozen answer has another verdict, or if other code of
-    it is kept by a rule that is not a suite's own.
+    Another number means other verdicts. It changes if a frozen answer has another verdict, or if other code
+    of it is kept by a rule that is not a suite's own.
     """
     return str(_lock().get("serial", ""))
 

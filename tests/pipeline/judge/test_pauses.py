@@ -43,8 +43,9 @@ def samples() -> list[Sample]:
     found = []
     for name in _NAMES:
         test = CountedTest(
-            f"import time\nif {{sent}} == 1: {note(name)}\n"
-            "while {sent} == 1: time.sleep(0.01)\nassert f(2) == 4"
+            # It uses the answer first: what is late before that is compared with other programs at once.
+            f"import time\nassert f(2) == 4\nif {{sent}} == 1: {note(name)}\n"
+            "while {sent} == 1: time.sleep(0.01)"
         )
         program = "def f(x): return 2 * x"
         task = Task(
