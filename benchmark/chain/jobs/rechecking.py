@@ -151,7 +151,8 @@ def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: f
                 batch = [key for key in batch if _result(then[key]) != _result(now[key])]
         differing += [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in batch]
     chosen = draw(list(then.values()), source.tasks, completions_digest(completions))
-    keys = {list(then)[place]: task for place, task in chosen}
+    order = list(then)
+    keys = {order[place]: task for place, task in chosen}
     texts = Selected(completions, [number for number, key in enumerate(keys_of(completions)) if key in keys])
     raw = raw_samples({task.id: task for task in source.tasks}, texts, rule.extract)
     extracted = extract_each(raw, workers=place.executor.workers)
