@@ -124,7 +124,7 @@ class Judge:
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             nothing = _NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
-            return verdict_without_run(sample, Status.NO_ANSWER, answer.failure or nothing)
+            return verdict_without_run(sample, Status.NO_ANSWER, answer.why_empty or nothing)
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0

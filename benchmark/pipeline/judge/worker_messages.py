@@ -50,7 +50,7 @@ def receive(connection: Connection, *, text: str | None = None) -> Message:
         if name == Lint.__name__:
             fields["messages"] = tuple(fields["messages"])
         if name == Answer.__name__:
-            fields["notes"] = tuple(fields["notes"])
+            fields["notes"], fields["steps"] = tuple(fields["notes"]), tuple(fields["steps"])
             if fields["program"] == fields["code"]:
                 fields["program"] = fields["code"]  # one text in memory, of many samples
         return _KINDS[name](**fields)
