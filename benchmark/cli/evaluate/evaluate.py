@@ -320,8 +320,9 @@ def _write(
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
     from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
-    from benchmark.pipeline.evaluation_report import answer_flags, newer_answers
+    from benchmark.pipeline.evaluation_report import newer_answers
     from benchmark.pipeline.judge.missing import missing_reasons
+    from benchmark.pipeline.static_flags import answer_flags
 
     console = output()
     console.print(score_table(evaluation.scores))

@@ -154,8 +154,18 @@ def extract_each(samples: Sequence[Sample | RawSample], *, workers: int) -> Iter
                 reader.close()
 
 
+def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> list[str]:
+    """Return what a function of a module says of each value, in a process that is closed off.
+
+    It is an empty text for a value that crashes that process. No process starts if there are no values.
+    """
+    with contextlib.closing(_Reader()) as reader:
+        said = [reader.ask(function, value) for value in values]
+    return [text if isinstance(text, str) else "" for text in said]
+
+
 class _Reader:
-    """A process that extracts answers, started when first needed and again when it has died."""
+    """A process that reads texts of answers, started when first needed and again when it has died."""
 
     def __init__(self) -> None:
         self._helper = HelperProcess(_work, lambda: ())
@@ -163,16 +173,24 @@ class _Reader:
 
     def read(self, sample: RawSample) -> Sample:
         """Return the sample with its answer; the answer is empty if the text crashes the process."""
+        answer = self.ask(extract, sample, sample.text)
+        return sample.answered(answer) if isinstance(answer, Answer) else sample.failed(CRASHED)
+
+    def ask(
+        self, function: Callable[[Given], worker_messages.Message], value: Given, text: str | None = None
+    ) -> worker_messages.Message | None:
+        """Return what a function of a module says of a value; None if the value crashes the process.
+
+        An answer is received only if it is an extract of ``text``.
+        """
         for _ in range(_TRIES):
             connection = self._connection()
             with contextlib.suppress(EOFError, OSError):
-                connection.send(sample)
+                connection.send((function, value))
                 if connection.poll(EXTRACTING_SECONDS):
-                    message = worker_messages.receive(connection, text=sample.text)
-                    if isinstance(message, Answer):
-                        return sample.answered(message)
+                    return worker_messages.receive(connection, text=text)
             self.close()
-        return sample.failed(CRASHED)
+        return None
 
     def _connection(self) -> Connection:
         """Return the connection to a process that is ready; a start that fails is tried again."""
@@ -197,13 +215,13 @@ class _Reader:
 
 
 def _work(connection: Connection) -> None:
-    """Extract answers until the other end closes. Runs in the new process."""
+    """Read texts of answers until the other end closes. Runs in the new process."""
     prepare()
     close_off(connection.fileno())
     try:
         worker_messages.send(connection, READY)
         while True:
-            sample: RawSample = connection.recv()
-            worker_messages.send(connection, extract(sample))
+            function, value = connection.recv()
+            worker_messages.send(connection, function(value))
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass
