@@ -171,6 +171,7 @@ class Judge:
             kinds={kind: last_of_kind[kind].status for kind in task.kinds},
             error_type=_error_type(task, answer.program, decisive),
             dead_end=_dead_end(task, decisive),
+            steps=answer.steps,
         )
 
     def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:

@@ -68,4 +68,7 @@ def verdict_of(fields: Mapping[str, Any]) -> Verdict:
         raise ValueError
     parts = {str(part): float(share) for part, share in dict(fields["parts"]).items()}
     kinds = {kind: Status(status) for kind, status in dict(fields["kinds"]).items()}
-    return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds, "parts": parts})
+    steps = tuple(map(str, fields["steps"]))
+    return Verdict(
+        **{**fields, "status": Status(fields["status"]), "kinds": kinds, "parts": parts, "steps": steps}
+    )
