@@ -8,6 +8,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from benchmark.core.sample import Step
 from benchmark.extraction.fences import Block, fenced_blocks
 from benchmark.extraction.names import (
     bound_at_margin,
@@ -37,13 +38,13 @@ class CandidateBlock:
     code: str  #: the block's text after ``tidy``
     tree: ast.Module | None
     indented: bool  #: whether the first line was indented before ``tidy``
-    notes: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()  #: those of ``tidy``
     too_long: bool = False  #: whether the code is too long to parse
 
     @property
     def is_session(self) -> bool:
         """Whether the code was copied from an interpreter session, which may only explain a program."""
-        return SESSION_KEPT in self.notes
+        return SESSION_KEPT in self.steps
 
     @property
     def tier(self) -> tuple[bool, bool]:
@@ -60,10 +61,10 @@ def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
     for position in range(len(blocks) - 1, -1, -1):
         block = blocks[position]
         indented = block.text.lstrip("\n")[0] in " \t"
-        code, notes = tidy(block.text, parser)
+        code, steps = tidy(block.text, parser)
         tree = parser.tree(code)
         found.append(
-            CandidateBlock(position, block, code, tree, indented, notes, tree is None and too_long(code))
+            CandidateBlock(position, block, code, tree, indented, steps, tree is None and too_long(code))
         )
     return tuple(reversed(found))
 

@@ -26,10 +26,12 @@ last that is stated as the answer (``the answer is B``, ``B is right``), else th
 import re
 import string
 import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
 
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Step
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
-from benchmark.extraction.reasoning import without_reasoning
+from benchmark.extraction.reasoning import why_nothing, without_reasoning
 
 #: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; and GLM-V's box.
 _BOX = re.compile(
@@ -126,40 +128,47 @@ _AFTER_LETTER = frozenset(
     }
 )
 
+#: A letter, or nothing; the step to it; why there is none.
+_Found = tuple[str, Step, str]
+
 
 def extract(task: Task, text: str) -> Answer:
     """Extract the letter from the last box, or if there is no box, the first letter."""
-    text, notes = _prepared(text)
-    return (_from_box if _BOX.search(text) else _from_text)(task, text, notes)
+    return _answer(_from_either, task, text)
 
 
 def boxed(task: Task, text: str) -> Answer:
     """Extract the letter from the last box; the module's docstring describes the rule."""
-    return _from_box(task, *_prepared(text))
+    return _answer(_from_box, task, text)
 
 
 def first_letter(task: Task, text: str) -> Answer:
     """Extract the first letter that stands alone; the module's docstring describes the rule."""
-    return _from_text(task, *_prepared(text))
+    return _answer(_from_text, task, text)
 
 
-def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text without reasoning blocks, and a note if there were any."""
-    text, notes = without_reasoning(text)
-    return text.translate(_WIDE), notes
+def _answer(rule: Callable[[Task, str], _Found], task: Task, given: str) -> Answer:
+    """Return the letter that a rule finds in a text without reasoning."""
+    text, dropped = without_reasoning(given)
+    letter, step, failure = rule(task, text.translate(_WIDE))
+    answer = Answer.taken(letter, (*dropped, step))
+    return answer if letter else replace(answer, failure=failure, nothing=why_nothing(given, text))
 
 
-def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def _from_either(task: Task, text: str) -> _Found:
+    return (_from_box if _BOX.search(text) else _from_text)(task, text)
+
+
+def _from_box(task: Task, text: str) -> _Found:
     boxes, last = 0, None
     for found in _BOX.finditer(text):
         boxes, last = boxes + 1, found
     if last is None:
-        return Answer(code="", program="", notes=notes, failure="no \\boxed{…} with the letter of an option")
+        return "", Step("box"), "no \\boxed{…} with the letter of an option"
     content = last[1] or _box_content(text, last.end())
     letter = _letter_of_box(content, _letters(task))
-    notes = (*notes, f"the last of {boxes} boxes counts") if boxes > 1 else notes
-    failure = "" if letter else "the last \\boxed{…} does not hold one letter of an option"
-    return Answer(code=letter, program=letter, notes=notes, failure=failure)
+    step = Step("box", f"the last of {boxes} boxes counts" if boxes > 1 else "")
+    return letter, step, "the last \\boxed{…} does not hold one letter of an option"
 
 
 def _box_content(text: str, start: int) -> str:
@@ -190,11 +199,10 @@ def _letter_of_box(content: str, letters: str) -> str:
     return "" if others - {letter} or is_article else letter
 
 
-def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def _from_text(task: Task, text: str) -> _Found:
     letters = _letters(task)
-    found = _letter_in_text(text, letters)
-    failure = "" if found else f"no letter A to {letters[-1]} that stands alone"
-    return Answer(code=found, program=found, notes=notes, failure=failure)
+    letter, step = _letter_in_text(text, letters)
+    return letter, Step(step), f"no letter A to {letters[-1]} that stands alone"
 
 
 def _letters(task: Task) -> str:
@@ -207,8 +215,8 @@ def _follows_letter(word: str) -> bool:
     return word.lower() in _AFTER_LETTER
 
 
-def _letter_in_text(text: str, letters: str) -> str:
-    """Return the letter that a text gives as its answer; empty if it gives none.
+def _letter_in_text(text: str, letters: str) -> tuple[str, str]:
+    """Return the letter that a text gives as its answer, empty if it gives none, and the step to it.
 
     Letters beyond those of the options count only if they are the whole text.
     """
@@ -217,12 +225,14 @@ def _letter_in_text(text: str, letters: str) -> str:
     stated = sorted(match.start(1) for rule in (_STATED, _CONFIRMED) for match in rule.finditer(text))
     first = [match.start() for match, _ in zip(_CAPITAL.finditer(text), range(_MOST_LETTERS), strict=False)]
     small = [match.start(1) for match, _ in zip(_SMALL.finditer(text), range(_MOST_LETTERS), strict=False)]
-    for at in (*([opening.start(1)] if opening else ()), *reversed(stated), *first, *small):
-        if at not in listed and text[at].upper() in letters and _is_answer(text, at):
-            return text[at].upper()
+    said = (*([opening.start(1)] if opening else ()), *reversed(stated))
+    for step, places in (("letter", said), ("letter-in-text", (*first, *small))):
+        for at in places:
+            if at not in listed and text[at].upper() in letters and _is_answer(text, at):
+                return text[at].upper(), step
     if len(text.strip()) <= _ONLY_LETTER_CHARACTERS and (only := _ONLY_LETTER.fullmatch(text.strip())):
-        return only[1].upper()
-    return ""
+        return only[1].upper(), "letter"
+    return "", "letter-in-text"
 
 
 def _listed(text: str, letters: str) -> frozenset[int]:

@@ -2,6 +2,8 @@
 
 import re
 
+from benchmark.core.sample import Step
+
 _TAGS = "think|thinking|thought|reasoning"
 #: An opening tag counts only at the start of a line; elsewhere it may be part of a sentence or a string.
 _TAG = re.compile(
@@ -47,7 +49,19 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
     return at_edge and re.compile(r"\s*\S").match(text, end) is not None
 
 
-def without_reasoning(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return a completion without byte-order mark and reasoning, with line feeds; and a note on reasoning."""
+def without_reasoning(text: str) -> tuple[str, tuple[Step, ...]]:
+    """Return a completion without byte-order mark and reasoning, with line feeds; and the steps to it."""
     text, dropped = drop_reasoning(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
-    return text, (("reasoning dropped",) if dropped else ())
+    return text, ((Step("reasoning", "reasoning dropped"),) if dropped else ())
+
+
+def why_nothing(given: str, text: str) -> str:
+    """Return why a completion has no answer, a key of :data:`NOTHING`.
+
+    Args:
+        given: the completion.
+        text: what is left of it without reasoning.
+    """
+    if text.strip():
+        return "no code"
+    return "only reasoning" if given.strip("\ufeff \t\r\n") else "empty text"

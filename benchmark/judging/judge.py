@@ -124,7 +124,7 @@ class Judge:
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             nothing = _NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
-            return verdict_without_run(sample, Status.NO_ANSWER, answer.failure or nothing)
+            return verdict_without_run(sample, Status.NO_ANSWER, answer.why_empty or nothing)
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0
@@ -171,6 +171,7 @@ class Judge:
             kinds={kind: last_of_kind[kind].status for kind in task.kinds},
             error_type=_error_type(task, answer.program, decisive),
             dead_end=_dead_end(task, decisive),
+            steps=answer.steps,
         )
 
     def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:

@@ -13,9 +13,10 @@ from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.extracting import read_apart
 from benchmark.pipeline.judge.missing import missing_reasons
+from benchmark.pipeline.rows.recovered import recovered_counts
 from benchmark.pipeline.sources import TaskSource
 from benchmark.pipeline.static_flags import answer_flags
-from benchmark.results.row import RowScore
+from benchmark.results.row import RowRecovered, RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 
 _UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
@@ -45,6 +46,10 @@ class EvaluationReport(Record):
         " although tests call it; only for tasks with error types",
     )
     scores: list[RowScore]
+    recovered: RowRecovered | None = Field(
+        description="answers that needed a repair, and the scores without them; null if the extraction rule"
+        " records no steps"
+    )
     guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="CPU time inside the sandbox")
@@ -70,6 +75,7 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         error_types=count_error_types(evaluation.outcomes),
         flags=answer_flags(evaluation.samples),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        recovered=recovered_counts(evaluation),
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),

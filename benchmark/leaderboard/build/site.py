@@ -34,6 +34,7 @@ from benchmark.leaderboard.inputs.site_config import (
 )
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.lists.directory import list_pages, privacy_pages
+from benchmark.leaderboard.lists.recovered import recovered_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.model.page import model_pages
@@ -52,6 +53,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     asof_pages,
     change_pages,
     status_pages,
+    recovered_pages,
     task_pages,
     dataset_pages,
     compare_pages,

@@ -92,8 +92,15 @@ def raw_samples(
 def _raw_sample(task: Task, completion: Completion, extraction: Extraction) -> Sample | RawSample:
     if completion.finish_reason in NO_ANSWERS:
         notes = (f"no answer: {completion.finish_reason}",)
-        return Sample(task=task, draw=completion.draw, answer=Answer(code="", program="", notes=notes))
-    return RawSample(task=task, draw=completion.draw, text=completion.text, extraction=extraction)
+        answer = Answer(code="", program="", notes=notes, nothing="refused")
+        return Sample(task=task, draw=completion.draw, answer=answer)
+    return RawSample(
+        task=task,
+        draw=completion.draw,
+        text=completion.text,
+        extraction=extraction,
+        finish_reason=completion.finish_reason,
+    )
 
 
 def extract_all(
