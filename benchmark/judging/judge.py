@@ -95,17 +95,23 @@ class Judge:
         begun: Callable[[], object] = lambda: None,
         time_factor: float = 1.0,
     ) -> None:
-        self._starting, self._begun = starting, begun
+        self._tell_starting, self._tell_begun = starting, begun
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         #: Task and test → why the test is broken; empty if it is not. The answers have no part in it.
         self._broken: dict[tuple[object, ...], str] = {}
-        self._scenes = figure.TaskScenes(begun)
+        self._scenes = figure.TaskScenes(self._begun)
         absent = {name for name, profile in _PROFILES.items() if profile == "rare"}
         self._absent = set() if is_installed("scientific") else absent
         #: Whether a test of the last sample evaluated a text of its answer: it may have left anything in this
         #: process, which should not judge another sample.
         self.text_evaluated = False
+
+    def _starting(self) -> None:
+        self._tell_starting()
+
+    def _begun(self) -> None:
+        self._tell_begun()
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
