@@ -61,7 +61,9 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
         latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(several))
         opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
         if opened:
-            from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
+            from benchmark.scoring.nights.rule import (
+                WINDOWS,  # here, because listing models works without scipy
+            )
 
             found.append(Alarm(opened, several[: -len(opened)][-max(WINDOWS) :]))
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))

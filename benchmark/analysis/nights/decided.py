@@ -20,20 +20,24 @@ from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Outcome, Panel
 from benchmark.results.status import RunName
-from benchmark.scoring.decision_days import Decision, decide
-from benchmark.scoring.drift import pooled
-from benchmark.scoring.drop import Drop, measure_drop
-from benchmark.scoring.night_power import HARDEST, Chances, estimated_chances, panel_size, visible_drop
-from benchmark.scoring.night_series import (
+from benchmark.scoring.nights.draws import Drop, measure_drop, pooled
+from benchmark.scoring.nights.power import HARDEST, Chances, estimated_chances, panel_size, visible_drop
+from benchmark.scoring.nights.rule import (
     BASELINE_NIGHTS,
+    CLEAN_NIGHTS,
+    LIMIT,
+    MISSING_NIGHTS,
+    SUSPICIOUS,
     AnchorName,
     Comparison,
+    Decision,
     Direction,
     Kind,
     State,
     Track,
+    decide,
+    most_missing,
 )
-from benchmark.scoring.nights import CLEAN_NIGHTS, LIMIT, MISSING_NIGHTS, SUSPICIOUS, most_missing
 
 _FEW = 0.001
 _NAMED = 3  #: maximum series that a sentence names

@@ -32,7 +32,7 @@ from benchmark.core.errors import printable_text
 from benchmark.core.slug import is_slug
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import EventKind, NightlyEvent, Panel, PanelResult
-from benchmark.scoring.nights import most_missing
+from benchmark.scoring.nights.rule import most_missing
 
 LOWEST_SHARE = 0.1
 FEWEST = 3  #: minimum completions with the value

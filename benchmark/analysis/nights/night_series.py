@@ -22,8 +22,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.nights import SERIES_LIMIT, Panel
 from benchmark.results.status import RunName
-from benchmark.scoring.decision_days import ACTIVE_DAYS
-from benchmark.scoring.night_series import Night
+from benchmark.scoring.nights.rule import ACTIVE_DAYS, Night
 from benchmark.scoring.signflip import Floats
 
 Level = Literal["series", "model"]

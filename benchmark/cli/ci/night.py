@@ -158,7 +158,7 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
 
 
 def _print(report: NightsReport) -> None:
-    from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, SURE
+    from benchmark.scoring.nights.power import DECIDED_WITHIN, FIVE_POINTS, SURE
 
     if not report.series:
         say(f"no panels until {report.date}")

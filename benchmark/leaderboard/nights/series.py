@@ -33,7 +33,7 @@ from benchmark.leaderboard.parts.addresses import address_part, model_page
 from benchmark.leaderboard.parts.plot import Axis, score_axis
 from benchmark.results.nights import NightlyEvent
 from benchmark.results.status import RunName
-from benchmark.scoring.decision_days import ACTIVE_DAYS
+from benchmark.scoring.nights.rule import ACTIVE_DAYS
 
 HEIGHT = 250  #: pixels of a large chart
 SMALL_HEIGHT = 52  #: pixels of a small chart

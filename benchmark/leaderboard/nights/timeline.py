@@ -17,7 +17,7 @@ from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
 from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.results.nights import Decision, DecisionTest, EventKind, NightlyEvent, Outcome
 from benchmark.results.status import RunName
-from benchmark.scoring.night_band import NightBand, night_band
+from benchmark.scoring.nights.draws import NightBand, night_band
 
 
 @dataclass(frozen=True, slots=True)
