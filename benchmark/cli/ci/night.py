@@ -24,7 +24,7 @@ from benchmark.core.provider import listing_providers
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.nights.decided import NightsReport, SeriesReport
+    from benchmark.nightly.decide import NightsReport, SeriesReport
     from benchmark.nightly.discovery import Discovery
 
 _SHOWN_ID = 12
@@ -143,7 +143,7 @@ def _is_address(url: str) -> bool:
 def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     """Decide for every series of panels whether the model became worse."""
     need_statistics()
-    from benchmark.analysis.nights.decided import decide_panels
+    from benchmark.nightly.decide import decide_panels
     from benchmark.nightly.records import check_nightly_folder, day_of, records_of, write_records
     from benchmark.results.branch_record import present_moment
     from benchmark.results.nights import Decision, NightlyEvent, read_panels
@@ -184,7 +184,7 @@ def _print(report: NightsReport) -> None:
 
 
 def _cells(report: SeriesReport) -> tuple[str, ...]:
-    from benchmark.analysis.nights.decided import p_values
+    from benchmark.nightly.decide import p_values
 
     last = report.last
     seen = _NOTHING if last.visible_drop is None else f"{100 * last.visible_drop:.1f} points"

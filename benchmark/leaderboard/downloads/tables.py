@@ -222,7 +222,7 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
     for panel in sources.nightly.panels:
         yield NightRecord(
             **panel.series._asdict(),
-            date=panel.date,
+            date=panel.night,
             provider=panel.provider,
             model=panel.model,
             resolved_models=" ".join(panel.resolved),
@@ -234,7 +234,7 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
             passed=panel.passed,
             missing=panel.missing,
             share=round(panel.passed / panel.judged, 6) if panel.judged else None,
-            outcome=outcomes.get((panel.series, panel.date), ""),
+            outcome=outcomes.get((panel.series, panel.night), ""),
             panel=panel.id,
         )
 

@@ -13,9 +13,18 @@ from itertools import groupby, pairwise
 
 from benchmark.analysis.wording import clean, percent
 from benchmark.leaderboard.inputs.facts import day
-from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
 from benchmark.leaderboard.inputs.provenance import named_links
-from benchmark.results.nights import Decision, DecisionTest, EventKind, NightlyEvent, Outcome
+from benchmark.results.nights import (
+    Decision,
+    DecisionTest,
+    EventKind,
+    NightlyEvent,
+    NightlyRecords,
+    NightPanel,
+    Outcome,
+    counted_panels,
+    panel_histories,
+)
 from benchmark.results.status import RunName
 from benchmark.scoring.nights.draws import NightBand, night_band
 
@@ -51,7 +60,7 @@ class NightPoint:
     @property
     def date(self) -> str:
         """The night's date."""
-        return self.panels[0].date
+        return self.panels[0].night
 
     @property
     def basis(self) -> tuple[str, ...]:
@@ -158,7 +167,7 @@ def _with_bands(
         if band is None:
             continue
         before = pieces[number - 1].last if number else ""
-        first = min(panel.date for panel in baseline)
+        first = min(panel.night for panel in baseline)
         begun = next(date for date in dates if date > before)
         last = piece.last
         if found:
@@ -239,11 +248,10 @@ class Timeline:
 def timelines(records: NightlyRecords) -> tuple[Timeline, ...]:
     """Return the timelines of all series, in order of name; that of a whole model comes before its series."""
     panels = {panel.id: panel for panel in records.panels}
-    by_series: dict[RunName, list[NightPanel]] = {}
-    for panel in records.panels:
-        if panel.stage == _STAGE:
-            by_series.setdefault(panel.series, []).append(panel)
-    chosen = {name: _newest_forms(found) for name, found in by_series.items()}
+    histories = panel_histories(panel for panel in records.panels if panel.stage == _STAGE)
+    chosen = {
+        name: counted_panels(list(of)) for name, of in groupby(histories, key=lambda each: each[0].series)
+    }
     about: dict[RunName, list[Decision]] = {}
     whole: dict[str, list[Decision]] = {}
     for decision in records.decisions:
@@ -264,27 +272,6 @@ def timelines(records: NightlyRecords) -> tuple[Timeline, ...]:
     return tuple(sorted(found, key=lambda line: (line.slug, not line.pooled, line.names)))
 
 
-def _newest_forms(panels: Iterable[NightPanel]) -> dict[str, NightPanel]:
-    """Return the panel of each date, oldest first.
-
-    Panels of an older basis count only for nights before the first one of the newer ones, as for decisions
-    (:mod:`benchmark.analysis.nights.night_series`).
-    """
-    groups: dict[str, dict[str, NightPanel]] = {}
-    for panel in panels:
-        groups.setdefault(panel.basis, {}).setdefault(panel.date, panel)
-
-    def age(group: Mapping[str, NightPanel]) -> tuple[str, int, int, str]:
-        last = group[max(group)]
-        return last.date, last.suite_version, last.judge_version, last.basis
-
-    found: dict[str, NightPanel] = {}
-    for group in sorted(groups.values(), key=age, reverse=True):
-        begun = min(found, default="~")  # behind all dates
-        found |= {date: panel for date, panel in group.items() if date < begun}
-    return dict(sorted(found.items()))
-
-
 def _timeline(
     names: tuple[RunName, ...],
     nights: Iterable[tuple[NightPanel, ...]],
@@ -294,7 +281,7 @@ def _timeline(
     pooled: bool = False,
 ) -> Timeline:
     newest = {decision.date: decision for decision in decisions}
-    points = tuple(NightPoint(panels=night, decision=newest.get(night[0].date)) for night in nights)
+    points = tuple(NightPoint(panels=night, decision=newest.get(night[0].night)) for night in nights)
     return Timeline(names, pooled, points, tuple(decisions), band_pieces(points, panels))
 
 

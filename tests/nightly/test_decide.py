@@ -6,9 +6,9 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.decided import NightsReport, decide_panels, lasting_text
-from benchmark.analysis.nights.night_series import find_series
 from benchmark.core.errors import BadInput
+from benchmark.nightly.decide import NightsReport, decide_panels, lasting_text
+from benchmark.nightly.series import find_series
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision, Panel
 from benchmark.results.status import RunFields

@@ -13,9 +13,8 @@ from datetime import date
 
 import numpy as np
 
-from benchmark.analysis.nights.found_events import find_events
-from benchmark.analysis.nights.night_series import NightSeries, find_series
 from benchmark.core.errors import BadInput
+from benchmark.nightly.series import NightSeries, find_events, find_series
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Outcome, Panel
