@@ -121,8 +121,8 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
     histories = panel_histories(panel for panel in known if panel.result.stage == 1)
     single = []
     for name, of in itertools.groupby(histories, key=lambda history: history[0].series):
-        nights = {date.fromisoformat(day): (panel,) for day, panel in counted_panels(list(of)).items()}
-        single.append(NightSeries(name.slug, "series", (name,), nights))
+        drawn = {date.fromisoformat(day): (panel,) for day, panel in counted_panels(list(of)).items()}
+        single.append(NightSeries(name.slug, "series", (name,), drawn))
     by_slug: dict[str, list[NightSeries]] = {}
     for series in single:
         by_slug.setdefault(series.slug, []).append(series)

@@ -545,6 +545,12 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
     return tuple(sorted(found, key=lambda panel: (panel.night, panel.result.stage, panel.id)))
 
 
+def panel_files(directory: Path) -> tuple[Path, ...]:
+    """Return the files of all panels in the folder ``nightly``, sorted."""
+    found = (directory / Panel.folder).glob("*/*/*/*.json")
+    return tuple(sorted(path for path in found if RECORD_NAME.fullmatch(path.name)))
+
+
 def vanished_models(
     events: Iterable[NightlyEvent], lists: Iterable[ModelsSeen]
 ) -> dict[tuple[str, str], NightlyEvent]:
