@@ -652,26 +652,13 @@ class NightPanel:
     resolved: tuple[str, ...]  #: model ids that the server reported, sorted
     tasks: tuple[str, ...]  #: ids, sorted
     outcomes: str  #: one letter per task: P passed, F failed, M missing
+    passed: int  #: tasks whose draw passed
+    missing: int  #: tasks without a verdict
 
     @property
     def age(self) -> tuple[str, int, int]:
         """The night, and the versions of suite and judge; newer panels compare as larger."""
         return self.night, self.suite_version, self.judge_version
-
-    @property
-    def passed(self) -> int:
-        """Number of tasks whose draw passed."""
-        return self.outcomes.count("P")
-
-    @property
-    def missing(self) -> int:
-        """Number of tasks without a verdict."""
-        return self.outcomes.count("M")
-
-    @property
-    def judged(self) -> int:
-        """Number of tasks with a verdict."""
-        return len(self.outcomes) - self.missing
 
 
 _LETTERS: Mapping[str, str] = {Status.PASSED: "P", "missing": "M"}
@@ -681,6 +668,7 @@ def light_panel(panel: Panel) -> NightPanel:
     """Return the light form of a panel."""
     result = panel.result
     tasks = tuple(map(intern, sorted(result.statuses)))
+    letters = "".join(_LETTERS.get(result.statuses[task][0], "F") for task in tasks)
     return NightPanel(
         id=panel.id,
         series=result.series,
@@ -693,7 +681,9 @@ def light_panel(panel: Panel) -> NightPanel:
         judge_version=result.versions.judge,
         resolved=tuple(sorted(result.resolved_models)),
         tasks=tasks,
-        outcomes="".join(_LETTERS.get(result.statuses[task][0], "F") for task in tasks),
+        outcomes=letters,
+        passed=letters.count("P"),
+        missing=letters.count("M"),
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,18 +30,15 @@ from benchmark.results.layout import NIGHTLY
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError
     from benchmark.nightly.decide import NightsReport, SeriesReport
     from benchmark.nightly.discovery import Discovery
-    from benchmark.nightly.issues import NightlyIssues, NightState
-    from benchmark.nightly.records import Alarm, FindAcceptance, NightWriter
+    from benchmark.nightly.issues import NightlyIssues
+    from benchmark.nightly.records import Alarm, NightWriter
     from benchmark.results.branch import PublishOutcome
     from benchmark.results.nights import Decision
 
 
-_SHOWN_ID = 12
-_INTERRUPTED = 130
 _NOTHING = "–"
 
 
@@ -232,11 +229,12 @@ def night_publish(
 ) -> None:
     """Push the records that the steps of a night found to the results branch, and update its issues."""
     from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import ApiError, RestApi
+    from benchmark.chain.github.rest import ApiError, RestApi, none_if
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.plan.publishing import site_address
     from benchmark.nightly.issues import NightlyIssues, NightState
     from benchmark.nightly.planning import new_versions
-    from benchmark.nightly.records import NightWriter, read_found, record_paths
+    from benchmark.nightly.records import NightWriter, day_of, read_found, record_paths
     from benchmark.results.nights import Decision, NightlyEvent, read_records
 
     if not submissions.is_dir():
@@ -247,16 +245,24 @@ def night_publish(
             say(f"{folder} does not exist: no step found anything, or its artifact was not fetched", err=True)
     writer = NightWriter(read_found(found), report=lambda line: say(line, err=True))
     name = repository or ci.repository
+    home = f"{ci.server}/{name}"
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None
+
+    def accepted(alarm: Alarm) -> Decision | None:
+        try:
+            return None if issues is None else issues.accepted_level(alarm, home)
+        except ApiError as error:
+            failures.append(error)
+            return None
+
     with contextlib.ExitStack() as stack:
         target = stack.enter_context(remote_branch(remote, branch))
         source = Repository(name, stack.enter_context(RestApi.from_environment())) if name else None
-        home = f"{ci.server}/{name}"
         if source is not None:
             try:
                 issues = NightlyIssues(source, rules)
-                writer.accepted = _acceptances(issues, home, failures)
+                writer.accepted = accepted
             except ApiError as error:
                 failures.append(error)
         outcome = target.publish(writer, writer.needed)
@@ -264,41 +270,26 @@ def night_publish(
         write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
         for failure in failures:
             raise failure
-        if source is not None and issues is not None:
-            nightly = outcome.checkout / NIGHTLY
-            events = read_records(nightly, NightlyEvent)
-            state = NightState(
-                decisions=read_records(nightly, Decision),
-                events=events,
-                versions=new_versions(events, rules, submissions),
-                home=home,
-                site=_site_of(source),
-                branch=branch,
-                panels=record_paths(outcome.checkout),
-            )
-            _update(issues, state)
-
-
-def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
-    """Return a function that asks GitHub who closed an alarm's issue, and adds errors to ``failures``."""
-    from benchmark.chain.github.rest import ApiError
-
-    def ask(alarm: Alarm) -> Decision | None:
-        try:
-            return issues.accepted_level(alarm, home)
-        except ApiError as error:
-            failures.append(error)
-            return None
-
-    return ask
-
-
-def _site_of(source: Repository) -> str:
-    """Return the address of the site; empty if there is none, or this token may not read it."""
-    from benchmark.chain.github.rest import none_if
-    from benchmark.chain.plan.publishing import site_address
-
-    return none_if(lambda: site_address(source), _FORBIDDEN) or ""
+        if source is None or issues is None:
+            return
+        nightly = outcome.checkout / NIGHTLY
+        events = read_records(nightly, NightlyEvent)
+        state = NightState(
+            decisions=read_records(nightly, Decision),
+            events=events,
+            versions=new_versions(events, rules, submissions),
+            home=home,
+            # empty if there is no site, or this token may not read its address
+            site=none_if(partial(site_address, source), _FORBIDDEN) or "",
+            branch=branch,
+            panels=record_paths(outcome.checkout),
+        )
+        for change in issues.update(state, day_of("").isoformat()):
+            if change.action == "waiting":
+                say(f"issue not opened yet, as there are too many today: {change.title}")
+            else:
+                number = "" if change.number is None else f" #{change.number}"
+                say(f"issue{number} {change.action}: {change.title}")
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> None:
@@ -311,13 +302,3 @@ def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> No
     tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
     count = len(outcome.added)
     say(f"{count} file(s) added to {branch}{tries}" if count else f"nothing new for {branch}")
-
-
-def _update(issues: NightlyIssues, state: NightState) -> None:
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    for change in issues.update(state, today):
-        number = "" if change.number is None else f" #{change.number}"
-        if change.action == "waiting":
-            say(f"issue not opened yet, as there are too many today: {change.title}")
-        else:
-            say(f"issue{number} {change.action}: {change.title}")

@@ -174,7 +174,7 @@ def night_feed_bytes(sources: Sources) -> bytes:
 def _night_entries(sources: Sources) -> Iterator[FeedEntry]:
     for model in watched(sources).models:
         for line in model.lines:
-            for decision in changes(line.decisions):
+            for decision, _ in changes(line.decisions):
                 yield FeedEntry(
                     name=f"decision {decision.id}",
                     when=decision.when,

@@ -220,6 +220,7 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
         if decision.level == "series"
     }
     for panel in sources.nightly.panels:
+        judged = len(panel.tasks) - panel.missing
         yield NightRecord(
             **panel.series._asdict(),
             date=panel.night,
@@ -233,7 +234,7 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
             tasks=len(panel.outcomes),
             passed=panel.passed,
             missing=panel.missing,
-            share=round(panel.passed / panel.judged, 6) if panel.judged else None,
+            share=round(panel.passed / judged, 6) if judged else None,
             outcome=outcomes.get((panel.series, panel.night), ""),
             panel=panel.id,
         )

@@ -78,9 +78,8 @@ def night_chart(
     low = [
         plot.shape("circle", "lw", cx=window.x(window.place(point.date)), cy=down.y(point.share), r=4)
         for point in points
-        if (piece := next((piece for piece in line.bands if piece.holds(point.date)), None)) is not None
-        and point.share is not None
-        and point.share < piece.band.low - 1e-9
+        for piece in [each for each in line.bands if each.first <= point.date <= each.last][:1]
+        if point.share is not None and point.share < piece.band.low - 1e-9
     ]
     shapes = (*_lines(points, bands, window, down), *low)
     if small:
@@ -419,7 +418,7 @@ def _repeats(line: Timeline) -> bool:
 
 def _changes(model: WatchedModel, window: Window) -> list[Decision]:
     """Return the decided changes of a model, the newest first; of a series, the first of an alarm."""
-    found = [decision for line in model.lines for decision in changes(line.decisions)]
+    found = [decision for line in model.lines for decision, _ in changes(line.decisions)]
     since = [each for each in found if each.outcome in _CHANGED and each.date >= window.first]
     return sorted(since, key=lambda decision: decision.date, reverse=True)
 

@@ -196,7 +196,7 @@ def test_the_feed_reports_changes_and_their_ends_only() -> None:
         decision(place, outcome, **({"cause": "closed-issue"} if outcome == "new-baseline" else {}))
         for place, outcome in enumerate(outcomes)
     ]
-    assert [found.date[-2:] for found in changes(decisions)] == ["04", "06", "07", "09"]
+    assert [found.date[-2:] for found, _ in changes(decisions)] == ["04", "06", "07", "09"]
 
 
 def test_one_night_is_a_chart_of_one_dot() -> None:
