@@ -61,15 +61,15 @@ ACTIVE_DAYS = 7  #: days after its last night during which a series counts as ac
 
 
 class State(StrEnum):
-    """The state of a series after a night."""
+    """The state of a series after a night, as decisions record it."""
 
-    WARMING_UP = "warming up"
+    WARMING_UP = "warming-up"
     OK = "ok"
     REGRESSED = "regressed"
     IMPROVED = "improved"
     UNKNOWN = "unknown"
     REPEATS = "repeats"
-    BREAK = "break"
+    BREAK = "new-baseline"
 
 
 class Direction(StrEnum):
