@@ -162,9 +162,8 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
         latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(several))
         opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
         if opened:
-            from benchmark.scoring.nights.rule import (
-                WINDOWS,  # here, because listing models works without scipy
-            )
+            # Imported here, because listing models works without scipy.
+            from benchmark.scoring.nights.rule import WINDOWS
 
             found.append(Alarm(opened, several[: -len(opened)][-max(WINDOWS) :]))
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))

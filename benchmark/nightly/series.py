@@ -119,19 +119,14 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
     for name, nights in sorted(later.items()):
         notes.append(f"{name}: ignored until then: {', '.join(sorted(set(nights)))}, after {day}")
     histories = panel_histories(panel for panel in known if panel.result.stage == 1)
-    single = []
-    for name, of in itertools.groupby(histories, key=lambda history: history[0].series):
-        drawn = {date.fromisoformat(day): (panel,) for day, panel in counted_panels(list(of)).items()}
-        single.append(NightSeries(name.slug, "series", (name,), drawn))
-    by_slug: dict[str, list[NightSeries]] = {}
-    for series in single:
-        by_slug.setdefault(series.slug, []).append(series)
     found: list[NightSeries] = []
-    for slug, several in by_slug.items():
-        found += several
+    for slug, of_model in itertools.groupby(histories, key=lambda history: history[0].series.slug):
+        several = []
+        for name, of in itertools.groupby(of_model, key=lambda history: history[0].series):
+            drawn = {date.fromisoformat(night): (panel,) for night, panel in counted_panels(list(of)).items()}
+            several.append(NightSeries(slug, "series", (name,), drawn))
         pooled = _pooled(slug, several)
-        if pooled is not None:
-            found.append(pooled)
+        found += several if pooled is None else [*several, pooled]
     return FoundSeries(tuple(found), tuple(notes))
 
 

@@ -589,11 +589,10 @@ def without_repeated(
 
     A record that would be left out stays if a remaining record names its id.
     """
-    twins = [_same_turn(entry.record, directory) for entry in new]
-    kept = [entry.record for entry, twin in zip(new, twins, strict=True) if twin is None]
-    named = {found.id for record in kept for found in record.references()}
+    twins = [(entry, _same_turn(entry.record, directory)) for entry in new]
+    named = {found.id for entry, twin in twins if twin is None for found in entry.record.references()}
     stay = []
-    for entry, twin in zip(new, twins, strict=True):
+    for entry, twin in twins:
         if twin is None or entry.record.id in named:
             stay.append(entry)
         else:

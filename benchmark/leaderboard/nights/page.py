@@ -32,7 +32,6 @@ from benchmark.leaderboard.nights.timeline import (
     BandPiece,
     NightNote,
     NightPoint,
-    StateBadge,
     Timeline,
     Window,
     about,
@@ -341,7 +340,15 @@ _NAMES = 3
 def headline(watched: Watched, window: Window) -> str:
     """Return how many watched models got worse in the days of the window."""
     models = watched.recent
-    worse = [model for model in models if _with(model, WORSE, window)]
+    worse = [
+        model
+        for model in models
+        if any(
+            state_badge(each) == WORSE and each.date >= window.first
+            for line in model.lines
+            for each in line.decisions
+        )
+    ]
     span = f"in the last {plural(window.days, 'night')}" if window.days > 1 else "last night"
     if worse:
         if len(models) == 1:
@@ -421,14 +428,6 @@ def _changes(model: WatchedModel, window: Window) -> list[Decision]:
     found = [decision for line in model.lines for decision, _ in changes(line.decisions)]
     since = [each for each in found if each.outcome in _CHANGED and each.date >= window.first]
     return sorted(since, key=lambda decision: decision.date, reverse=True)
-
-
-def _with(model: WatchedModel, badge: StateBadge, window: Window) -> bool:
-    return any(
-        state_badge(decision) == badge and decision.date >= window.first
-        for line in model.lines
-        for decision in line.decisions
-    )
 
 
 def _change(model: WatchedModel, decision: Decision, watched: Watched) -> str:

@@ -1,4 +1,4 @@
-"""The page of trends shows what the decisions of ``nightly decide`` say, also for many series."""
+"""The page of trends shows what the decisions of ``night-decide`` say, also for many series."""
 
 import gzip
 from dataclasses import replace
