@@ -38,13 +38,13 @@ from benchmark.leaderboard.lists.recovered import recovered_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.nights.page import trends_pages
 from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import moved_folders, stem_files
-from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (

@@ -13,7 +13,6 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.judging.rubric.score import read_score, reply_text
 from benchmark.pipeline.generate.generate import (
     GenerationListener,
     estimate_plan,
@@ -23,7 +22,6 @@ from benchmark.pipeline.generate.generate import (
 from benchmark.pipeline.generate.generation_file import samples_present
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
-from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.pipeline.rubric.requests import (
     MOST_TOKENS,
     Ask,
@@ -33,6 +31,14 @@ from benchmark.pipeline.rubric.requests import (
     printed_request,
     request_plan,
     score_request,
+)
+from benchmark.pipeline.rubric.rubrics import (
+    ELEMENTS,
+    ELEMENTS_AGAIN,
+    SCORE,
+    again_step,
+    read_score,
+    reply_text,
 )
 from benchmark.results.rubric import StepReply
 

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.decided import NightsReport, decide_panels, lasting_text
-from benchmark.analysis.nights.night_series import find_series
 from benchmark.core.errors import BadInput
+from benchmark.nightly.decide import NightsReport, decide_panels, lasting_text
+from benchmark.nightly.series import find_series
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision, Panel
 from benchmark.results.status import RunFields
-from benchmark.scoring import night_power
-from benchmark.scoring.night_series import Track
+from benchmark.scoring.nights import power
+from benchmark.scoring.nights.rule import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
 from tests.sampling import gate_of
 
@@ -30,8 +30,8 @@ CHANCES = np.repeat([0.9, 1.0], TASKS // 2)
 @pytest.fixture(autouse=True)
 def _quick_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip computing the drop that a series detects: it is slow, and has tests of its own."""
-    monkeypatch.setattr(night_power, "_visible_drop", lambda *_: 0.05)
-    monkeypatch.setattr(night_power, "_panel_size", lambda *_: 300)
+    monkeypatch.setattr(power, "_visible_drop", lambda *_: 0.05)
+    monkeypatch.setattr(power, "_panel_size", lambda *_: 300)
 
 
 def decide(

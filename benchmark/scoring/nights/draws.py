@@ -10,17 +10,24 @@
   and so allows for everything that the draws of one night share: the luck of a family, another back end, a
   bad day. It takes nights as independent.
 - :func:`repeats` tells whether a provider repeats its answers: then neither test holds.
+
+:func:`measure_drop` and :func:`night_band` are for readers, and decide nothing: the interval of a change over
+other tasks of the same kind, and the band of a chart in which scores fall if nothing has changed.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
+from math import sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, stdtr
 
+from benchmark.scoring.paired import LEVEL, StemSums, compare_models
 from benchmark.scoring.signflip import Floats
 
 Integers = NDArray[np.int64]
@@ -219,3 +226,121 @@ def _power(drawn: int, passed: int, fresh: int, tasks: int) -> Floats:
 
     possible = np.arange(max(0, fresh - (drawn - passed)), min(fresh, passed) + 1)
     return np.asarray(hypergeom.pmf(possible, drawn, passed, fresh), dtype=float)
+
+
+class Wording(StrEnum):
+    """The words for a change that the exact test has found, by the interval of the drop.
+
+    The exact test takes the tasks as fixed; the interval treats stems as drawn anew. If a model now solves
+    some tasks that it failed before, and fails a few more that it solved, the test can find the change while
+    the interval includes 0. Then its answers changed, and its ability is not shown to be lower.
+    """
+
+    WORSE = "worse on these tasks"
+    BETTER = "better on these tasks"
+    CHANGED_NOT_LOWER = "answers changed, ability not shown to be lower"
+    CHANGED_NOT_HIGHER = "answers changed, ability not shown to be higher"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop:
+    """Baseline minus fresh, as a mean over the tasks that both have; fractions in [-1, 1]."""
+
+    tasks: int  #: number of these tasks
+    stems: int  #: number of their stems
+    drop: float  #: positive if the fresh draws are worse
+    low: float  #: lower end of the 95 % interval over stems
+    high: float  #: upper end
+
+    @property
+    def if_worse(self) -> Wording:
+        """The words for a drop that the exact test has found."""
+        return Wording.WORSE if self.low > 0 else Wording.CHANGED_NOT_LOWER
+
+    @property
+    def if_better(self) -> Wording:
+        """The words for an improvement that the exact test has found."""
+        return Wording.BETTER if self.high < 0 else Wording.CHANGED_NOT_HIGHER
+
+
+def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str]) -> Drop:
+    """Return the drop with its 95 % interval over stems.
+
+    The interval is that of two runs of one model (:func:`benchmark.scoring.paired.compare_models`). It needs
+    no random numbers, so that two builds agree, and it held the true drop more often than the percentile
+    bootstrap over stems: in 94.3 % to 100 % of simulated cases of 12 to 250 stems, against 90.0 % to 100 %
+    (``tests/scoring/nights/test_draws.py`` simulates a part of them). Without tasks it is -1 to 1.
+
+    Args:
+        baseline: earlier draws per task.
+        fresh: fresh draws per task.
+        stems: stem of each task.
+
+    Raises:
+        ValueError: if the numbers of tasks differ.
+    """
+    if not len(baseline.drawn) == len(fresh.drawn) == len(stems):
+        raise ValueError(
+            f"{len(stems)} stems for {len(baseline.drawn)} tasks of the baseline and {len(fresh.drawn)} fresh"
+        )
+    both = (baseline.drawn > 0) & (fresh.drawn > 0)
+    if not both.any():
+        return Drop(tasks=0, stems=0, drop=0.0, low=-1.0, high=1.0)
+    found = compare_models(baseline.rates, fresh.rates[None, :], StemSums(stems), 0.0, LEVEL, rerun=True)
+    return Drop(
+        tasks=int(found.tasks[0]),
+        stems=int(found.stems[0]),
+        drop=float(found.difference[0]),
+        low=float(found.low[0]),
+        high=float(found.high[0]),
+    )
+
+
+BAND_LEVEL = 0.95  #: share of the nights that fall into the band if nothing has changed
+_LARGEST_VARIANCE = 0.25  #: of one draw; used for a task with a single draw, whose variance is unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightBand:
+    """The scores that a night has if nothing has changed, in [0, 1]."""
+
+    middle: float  #: mean of the tasks' rates in the baseline
+    low: float
+    high: float
+
+
+def night_band(draws: Sequence[tuple[int, int]]) -> NightBand | None:
+    """Return the band for a night with one draw of each task; None without draws.
+
+    A task with the chance c adds c (1 - c) to the variance of the night's number of passes, so a model that
+    always gives the same answers has a narrow band. With k draws in the baseline, r (1 - r) k / (k - 1) is an
+    unbiased estimate of c (1 - c), where r is the share that passed. The mean of these draws varies, too, by
+    1 / k of that. The band is the mean of the rates plus and minus the normal quantile times the standard
+    deviation, widened by half a task on each side, because passes are counted in whole tasks. With 4 or 8
+    nights of 12 to 253 tasks it held 95 to 99 of 100 simulated nights
+    (``tests/scoring/nights/test_power.py``).
+
+    Args:
+        draws: for each task, the numbers of draws that passed, and of draws with a verdict; tasks without one
+            are left out.
+
+    Raises:
+        ValueError: if a number of passes is not between 0 and the number of draws.
+    """
+    if any(not 0 <= passed <= drawn for passed, drawn in draws):
+        raise ValueError("the number of passes of a task must be between 0 and its number of draws")
+    known = [(passed, drawn) for passed, drawn in draws if drawn]
+    if not known:
+        return None
+    middle = sum(passed / drawn for passed, drawn in known) / len(known)
+    variance = sum(_variance(passed, drawn) * (1 + 1 / drawn) for passed, drawn in known) / len(known) ** 2
+    half = NormalDist().inv_cdf((1 + BAND_LEVEL) / 2) * sqrt(variance) + 0.5 / len(known)
+    return NightBand(middle=middle, low=max(0.0, middle - half), high=min(1.0, middle + half))
+
+
+def _variance(passed: int, drawn: int) -> float:
+    """Return an estimate of the variance of one draw of a task."""
+    if drawn == 1:
+        return _LARGEST_VARIANCE
+    rate = passed / drawn
+    return rate * (1 - rate) * drawn / (drawn - 1)

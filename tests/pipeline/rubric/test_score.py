@@ -5,7 +5,7 @@ import time
 import pytest
 
 from benchmark.core.sample import Completion
-from benchmark.judging.rubric.score import read_score
+from benchmark.pipeline.rubric.rubrics import read_score
 from tests.case_files import read_cases
 
 CASES = read_cases("texts/scores.yaml")

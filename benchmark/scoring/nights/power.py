@@ -19,9 +19,8 @@ from statistics import NormalDist
 import numpy as np
 from scipy.special import stdtrit
 
-from benchmark.scoring.drift import Draws, Integers
-from benchmark.scoring.night_series import BASELINE_NIGHTS
-from benchmark.scoring.nights import LIMIT, SMALLEST_CHANGE, WINDOWS
+from benchmark.scoring.nights.draws import Draws, Integers
+from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, SMALLEST_CHANGE, WINDOWS
 from benchmark.scoring.signflip import Flags, Floats
 
 DECIDED_WITHIN = 14  #: nights from the first worse one to the decision, both counted

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import fisher_exact, hypergeom
 
-from benchmark.scoring.drift import Draws, compare_draws, pooled
-from benchmark.scoring.drop import Drop, Wording, measure_drop
+from benchmark.scoring.nights.draws import Draws, Drop, Wording, compare_draws, measure_drop, pooled
 from tests.sampling import first_of, gate_of
 
 

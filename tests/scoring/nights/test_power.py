@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from benchmark.scoring.drift import Draws, pooled
-from benchmark.scoring.night_band import night_band
-from benchmark.scoring.night_power import (
+from benchmark.scoring.nights.draws import Draws, night_band, pooled
+from benchmark.scoring.nights.power import (
     HARDEST,
     Chances,
     chance_decided,

@@ -1,10 +1,68 @@
-"""Reads the score from a model's reply."""
+"""The eight rubrics, which of them judges a task, and how scores are read from replies.
+
+Scores are read when replies arrive, and again when a published file is verified.
+"""
 
 import re
+import tomllib
 from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import get_args
 
-from benchmark.core.sample import NO_ANSWERS, Completion
-from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
+from benchmark.core.sample import NO_ANSWERS, Completion, SampleKey
+from benchmark.core.task import FigureCheck, RubricCheck, RubricName, Task, rubric_of_figure
+from benchmark.results.rubric import StepReply
+
+#: Version of rubrics, prompts and the rule that reads scores. Changes that can alter a score raise it.
+RUBRIC_VERSION = 2
+#: Scores of each level, in the order of a rubric's levels.
+LEVELS = ("9-10", "7-8", "5-6", "3-4", "1-2")
+LOWEST, HIGHEST = 1, 10
+
+_FILE = "rubrics.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rubric:
+    """What a model compares in one kind of task, and what its scores mean."""
+
+    name: RubricName
+    title: str  #: what the answer was to do
+    elements: tuple[str, ...]  #: what to look for in both programs
+    levels: tuple[str, ...]  #: what the scores of each of :data:`LEVELS` mean
+
+
+@cache
+def rubrics() -> Mapping[RubricName, Rubric]:
+    """Return all rubrics by name."""
+    found = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    return MappingProxyType(
+        {
+            name: Rubric(
+                name=name,
+                title=found[name]["title"],
+                elements=tuple(found[name]["elements"]),
+                levels=tuple(found[name]["levels"]),
+            )
+            for name in get_args(RubricName)
+        }
+    )
+
+
+def rubric_of(task: Task) -> Rubric | None:
+    """Return the rubric of a task; None if no rubric can judge it."""
+    match task.check:
+        case FigureCheck(operation=operation, type=type_):
+            return rubrics()[rubric_of_figure(operation, type_)]
+        case RubricCheck(rubric=name):
+            return rubrics()[name]
+        case _:
+            return None
+
 
 _THINK, _THINK_END = "<think>", "</think>"
 _SHOWN = 40  #: characters after a mention of a score in which its value may be
@@ -83,3 +141,32 @@ def _without_fences(text: str) -> str:
         elif not inside:
             kept.append(line)
     return "\n".join(kept)
+
+
+#: An empty first reply is asked for again, once.
+ELEMENTS, ELEMENTS_AGAIN, SCORE = "elements", "elements-again", "score"
+
+
+def again_step(number: int) -> str:
+    """Return the name of the step that asks for a score once more, counted from 1."""
+    return f"again-{number}"
+
+
+def by_sample(replies: Iterable[StepReply]) -> dict[SampleKey, dict[str, Completion]]:
+    """Return the replies by sample, then by step."""
+    found: dict[SampleKey, dict[str, Completion]] = {}
+    for step, reply in replies:
+        found.setdefault(reply.key, {})[step] = reply
+    return found
+
+
+def score_of(replies: Mapping[str, Completion], repeats: int) -> int | None:
+    """Return the first score that can be read among the replies to one sample.
+
+    Args:
+        replies: replies by step.
+        repeats: how often a score was asked for again, at most.
+    """
+    steps = (SCORE, *map(again_step, range(1, repeats + 1)))
+    scores = (read_score(replies[step]) for step in steps if step in replies)
+    return next((score for score in scores if score is not None), None)

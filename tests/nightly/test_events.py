@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.found_events import Arrival, arrivals, find_events
+from benchmark.nightly.series import Arrival, arrivals, find_events
 from benchmark.results.nights import NightlyEvent, Panel
 from tests.nightly_months import Script, day_after
 

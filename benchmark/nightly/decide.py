@@ -7,33 +7,36 @@ current baseline. After a suite break and after an alarm that clean nights ended
 baseline by itself. A record has the tests, their numbers, and one line for readers.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
 
-from benchmark.analysis.nights.found_events import find_events
-from benchmark.analysis.nights.night_series import NightSeries, find_series
 from benchmark.core.errors import BadInput
+from benchmark.nightly.series import NightSeries, find_events, find_series
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision as DecisionRecord
-from benchmark.results.nights import NightlyEvent, Outcome, Panel
+from benchmark.results.nights import NightlyEvent, Panel
 from benchmark.results.status import RunName
-from benchmark.scoring.decision_days import Decision, decide
-from benchmark.scoring.drift import pooled
-from benchmark.scoring.drop import Drop, measure_drop
-from benchmark.scoring.night_power import HARDEST, Chances, estimated_chances, panel_size, visible_drop
-from benchmark.scoring.night_series import (
+from benchmark.scoring.nights.draws import Drop, measure_drop, pooled
+from benchmark.scoring.nights.power import HARDEST, Chances, estimated_chances, panel_size, visible_drop
+from benchmark.scoring.nights.rule import (
     BASELINE_NIGHTS,
+    CLEAN_NIGHTS,
+    LIMIT,
+    MISSING_NIGHTS,
+    SUSPICIOUS,
     AnchorName,
     Comparison,
+    Decision,
     Direction,
     Kind,
     State,
     Track,
+    decide,
+    most_missing,
 )
-from benchmark.scoring.nights import CLEAN_NIGHTS, LIMIT, MISSING_NIGHTS, SUSPICIOUS, most_missing
 
 _FEW = 0.001
 _NAMED = 3  #: maximum series that a sentence names
@@ -105,15 +108,6 @@ def p_values(last: DecisionRecord) -> str:
 
 _LONGEST = 500  #: maximum characters of a reason
 _ALARMS = (State.REGRESSED, State.IMPROVED)
-_OUTCOMES: Mapping[State, Outcome] = {
-    State.WARMING_UP: "warming-up",
-    State.OK: "ok",
-    State.REGRESSED: "regressed",
-    State.IMPROVED: "improved",
-    State.UNKNOWN: "unknown",
-    State.REPEATS: "repeats",
-    State.BREAK: "new-baseline",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,37 +150,24 @@ def spread(series: NightSeries, decision: Decision) -> Chances:
     return (estimated_chances(pooled([each.values for each in nights])) if nights else None) or HARDEST
 
 
-def anchors_compared(decision: Decision) -> int:
-    """Return the number of baselines that share the error budget, at least 1."""
-    return max(1, len(decision.series.anchors.compared))
+def _shares(decision: Decision) -> dict[str, int]:
+    """Return the numbers of series and baselines that share the error budget."""
+    return {"siblings": decision.active, "anchors": max(1, len(decision.series.anchors.compared))}
 
 
+@dataclass(slots=True, kw_only=True)
 class SeriesRecords:
     """Makes the records of one series: follows it from night to night, and remembers open alarms."""
 
-    def __init__(
-        self,
-        series: NightSeries,
-        decisions: Sequence[Decision],
-        accepted: Set[date],
-        events: Sequence[NightlyEvent],
-        when: str,
-    ) -> None:
-        """Begin before the first night.
-
-        Args:
-            series: the series.
-            decisions: what was decided after each of its nights, oldest first.
-            accepted: days from which on a person accepted the level.
-            events: events of any series.
-            when: the present time in UTC.
-        """
-        self._series, self._decisions, self._accepted = series, decisions, accepted
-        self._events, self._when = events, when
-        self._alarms: dict[Direction, _Alarm] = {}
-        self._ended: list[date] = []  #: opening dates of the alarms that ended on this night
-        self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
-        self._used = ""  #: the last night that was used
+    series: NightSeries
+    decisions: Sequence[Decision]  #: what was decided after each of its nights, oldest first
+    accepted: Set[date]  #: days from which on a person accepted the level
+    events: Sequence[NightlyEvent]  #: of any series
+    when: str  #: the present time in UTC
+    _alarms: dict[Direction, _Alarm] = field(default_factory=dict)
+    _ended: list[date] = field(default_factory=list)  #: opening dates of the alarms that ended on this night
+    _names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
+    _used: str = ""  #: the last night that was used
 
     def after(self, last: str, recorded: tuple[RunName, ...]) -> Iterator[DecisionRecord]:
         """Yield the records of all days after ``last``, and of the last night in any case, oldest first.
@@ -194,14 +175,14 @@ class SeriesRecords:
         The series of which the last recorded night consisted are in ``recorded``; it is empty if unknown.
         """
         before: Decision | None = None
-        for decision in self._decisions:
+        for decision in self.decisions:
             closed = self._follow(decision, before)
             new = str(decision.date) > last
             if new and recorded:
                 self._names, recorded = recorded, ()
-            if new or decision is self._decisions[-1]:
+            if new or decision is self.decisions[-1]:
                 yield self._record(decision, closed=closed)
-            self._names = self._series.names_on(decision.date)
+            self._names = self.series.names_on(decision.date)
             if decision.state is not State.UNKNOWN:
                 self._used = str(decision.date)
             before = decision
@@ -219,41 +200,39 @@ class SeriesRecords:
             tests = self._tests([finding.comparison], decision, intervals=True)
             self._alarms[finding.direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
-        by_person = any(last < day <= decision.date for day in self._accepted)
+        by_person = any(last < day <= decision.date for day in self.accepted)
         other = decision.state in (State.BREAK, State.REGRESSED)
         return bool(ended) and not by_person and not other
 
     def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
-        series, day = self._series, decision.date
-        events = series_events(series, day, self._events)
+        series, day = self.series, decision.date
+        events = series_events(series, day, self.events)
         moved = [event for event in events if event.kind == "alias-moved"]
-        outcome: Outcome = "new-baseline" if closed else _OUTCOMES[decision.state]
+        outcome = State.BREAK if closed else decision.state
         cause = None
-        if outcome == "new-baseline":
+        if outcome is State.BREAK:
             cause = "closed-issue" if closed else "suite-break"
-        suspicious = any(
-            made.p(direction) < SUSPICIOUS
-            for made in decision.comparisons
-            if made.kind is Kind.NIGHT
-            for direction in Direction
-        )
+        tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
+        suspicious = any(made.p(direction) < SUSPICIOUS for made in tonight for direction in Direction)
         tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
         alarm = self._alarm(decision)
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
-        seen = self._visible_drop(decision)
+        seen = None  # without a baseline to compare with
+        if decision.series.anchors.compared:
+            seen = visible_drop(spread(series, decision), len(series.stems(day)), **_shares(decision))
         reason = self._reason(decision, events, moved, closed=closed)
         record = {
             "id": NO_ID,
             "date": str(day),
-            "when": self._when,
+            "when": self.when,
             "slug": series.slug,
             "level": series.level,
             "series": [
                 {key: value for key, value in name._asdict().items() if key != "slug"}
                 for name in series.names_on(day)
             ],
-            "outcome": outcome,
+            "outcome": outcome.value,
             "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
             "active_series": decision.active,
             "visible_drop": seen,
@@ -262,14 +241,6 @@ class SeriesRecords:
             "cause": cause,
         }
         return DecisionRecord.model_validate(record).with_its_id()
-
-    def _visible_drop(self, decision: Decision) -> float | None:
-        """Return the drop that the series sees; None without a baseline to compare with."""
-        if not decision.series.anchors.compared:
-            return None
-        tasks = len(self._series.stems(decision.date))
-        chances, anchors = spread(self._series, decision), anchors_compared(decision)
-        return visible_drop(chances, tasks, siblings=decision.active, anchors=anchors)
 
     def _alarm(self, decision: Decision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""
@@ -283,29 +254,30 @@ class SeriesRecords:
         adjusted = {(id(each.comparison), each.direction): each.p for each in decision.findings}
         found: list[dict[str, object]] = []
         for made in comparisons:
-            if not made.test.tasks:
-                continue
             drop = self._drop(made) if intervals or made.kind is Kind.WINDOW else None
-            common: dict[str, object] = {
-                "stage": made.kind.value,
-                "anchor": made.anchor.value,
-                "baseline": self._series.ids(made.baseline_nights),
-                "fresh": self._series.ids(made.fresh_nights),
-                "tasks": made.test.tasks,
-                "drop": made.test.drop,
-                "low": None if drop is None else drop.low,
-                "high": None if drop is None else drop.high,
-            }
-            # A record tells about the drop, and about the rise where it was suspicious.
             limit = SUSPICIOUS if made.kind is Kind.NIGHT else LIMIT
-            rises = [Direction.RISE] if made.p(Direction.RISE) < limit else []
-            for direction in (Direction.DROP, *rises):
-                sure = {"p": made.p(direction), "adjusted_p": adjusted.get((id(made), direction))}
-                found.append({**common, "direction": direction.value, **sure})
+            found += (
+                {
+                    "stage": made.kind.value,
+                    "anchor": made.anchor.value,
+                    "baseline": self.series.ids(made.baseline_nights),
+                    "fresh": self.series.ids(made.fresh_nights),
+                    "tasks": made.test.tasks,
+                    "direction": direction.value,
+                    "p": made.p(direction),
+                    "adjusted_p": adjusted.get((id(made), direction)),
+                    "drop": made.test.drop,
+                    "low": None if drop is None else drop.low,
+                    "high": None if drop is None else drop.high,
+                }
+                for direction in Direction
+                # A record tells about the drop, and about the rise where it was suspicious.
+                if made.test.tasks and (direction is Direction.DROP or made.p(direction) < limit)
+            )
         return found
 
     def _drop(self, made: Comparison) -> Drop:
-        return measure_drop(made.baseline, made.fresh, self._series.stems(made.fresh_nights[0]))
+        return measure_drop(made.baseline, made.fresh, self.series.stems(made.fresh_nights[0]))
 
     def _reason(
         self,
@@ -315,7 +287,7 @@ class SeriesRecords:
         *,
         closed: bool,
     ) -> str:
-        names = self._series.names_on(decision.date)
+        names = self.series.names_on(decision.date)
         changed = members_text(self._names, names)
         text = "; ".join(filter(None, (changed, self._state_reason(decision, events, closed=closed))))
         if not moved:
@@ -340,7 +312,7 @@ class SeriesRecords:
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
-            (night,) = (each for each in self._series.nights if each.date == decision.date)
+            (night,) = (each for each in self.series.nights if each.date == decision.date)
             missing, tasks = int(np.isnan(night.values).sum()), len(night.values)
             why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights"
             if missing > most_missing(tasks):
@@ -425,7 +397,13 @@ def decide_panels(
             default=None,
         )
         last, names = ("", ()) if newest is None else (newest.date, newest.names)
-        of = SeriesRecords(each, decided[each.name], accepted[each.name], (*known, *new), when)
+        of = SeriesRecords(
+            series=each,
+            decisions=decided[each.name],
+            accepted=accepted[each.name],
+            events=(*known, *new),
+            when=when,
+        )
         made = list(of.after(last, names))
         records += [record for record in made if record.date > last]
         reports.append(_report(each, decided[each.name][-1], made[-1]))
@@ -452,7 +430,5 @@ def _report(series: NightSeries, decision: Decision, record: DecisionRecord) -> 
         last=record,
         nights=sum(night.version == version for night in series.nights),
         tasks=len(series.nights[-1].values),
-        tasks_needed=panel_size(
-            spread(series, decision), siblings=decision.active, anchors=anchors_compared(decision)
-        ),
+        tasks_needed=panel_size(spread(series, decision), **_shares(decision)),
     )

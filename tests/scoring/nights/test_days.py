@@ -5,8 +5,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.scoring.decision_days import Decision, decide
-from benchmark.scoring.night_series import Direction, Night, State
+from benchmark.scoring.nights.rule import Decision, Direction, Night, State, decide
 from benchmark.scoring.signflip import Floats
 from tests.sampling import gate_of
 

@@ -7,8 +7,20 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.scoring.night_series import AnchorName, Direction, Finding, Kind, Night, Series, State, Track
-from benchmark.scoring.nights import LIMIT, Step, advance, rebase
+from benchmark.scoring.nights.rule import (
+    LIMIT,
+    AnchorName,
+    Decision,
+    Direction,
+    Finding,
+    Kind,
+    Night,
+    Series,
+    State,
+    Track,
+    advance,
+    rebase,
+)
 from benchmark.scoring.signflip import Floats
 
 TASKS = 100
@@ -32,7 +44,7 @@ class Nights:
         values[list(missing)] = np.nan
         return self.give(values, version).series.state
 
-    def give(self, values: Floats, version: str = "1") -> Step:
+    def give(self, values: Floats, version: str = "1") -> Decision:
         """Play the next night with these values."""
         step = advance(self.series, Night(date=self.day, version=version, values=values))
         self.series = step.series

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.night_series import NightSeries, find_series
+from benchmark.nightly.series import NightSeries, find_series
 from benchmark.results.nights import Panel
 from tests.nightly_months import FIRST, Script, day_after
 
