@@ -10,8 +10,8 @@ from benchmark.files.bounded import LINE_LIMIT, decode, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import read_records
 
-#: Fields with the answer, the most original first: some tools keep the text from which the program was taken, and
-#: write null where they have none.
+#: Fields with the answer, the most original first: some tools keep the text from which the program was taken,
+#: or null where they have none.
 ANSWERS = ("raw_solution", "solution", "completion")
 
 
