@@ -127,11 +127,16 @@ def extract_all(
     return done
 
 
-def extract_each(samples: Sequence[Sample | RawSample], *, workers: int) -> Iterator[Sample]:
-    """Yield the samples of :func:`extract_all`; only a few of them are in memory at a time."""
+def extract_each(
+    samples: Sequence[Sample | RawSample], *, workers: int, before: Callable[[], object] | None = None
+) -> Iterator[Sample]:
+    """Yield the samples of :func:`extract_all`; only a few of them are in memory at a time.
+
+    ``before`` is called first in each process: it can load what a rule of others needs, which may be slow.
+    """
     cores = len(os.sched_getaffinity(0))  # a cluster has more workers than this machine has cores
-    number = max(1, min(workers, cores, len(samples) // _SAMPLES_PER_PROCESS))
-    readers = [_Reader() for _ in range(number)]
+    number = max(1, min(workers, cores, len(samples) // (1 if before else _SAMPLES_PER_PROCESS)))
+    readers = [_Reader(before) for _ in range(number)]
     idle: SimpleQueue[_Reader] = SimpleQueue()
     for reader in readers:
         idle.put(reader)
@@ -167,8 +172,8 @@ def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> lis
 class _Reader:
     """A process that reads texts of answers, started when first needed and again when it has died."""
 
-    def __init__(self) -> None:
-        self._helper = HelperProcess(_work, lambda: ())
+    def __init__(self, before: Callable[[], object] | None = None) -> None:
+        self._helper = HelperProcess(_work, lambda: (before,) if before else ())
         self._ready = False
 
     def read(self, sample: RawSample) -> Sample:
@@ -214,8 +219,9 @@ class _Reader:
         self._ready = False
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, before: Callable[[], object] = list) -> None:
     """Read texts of answers until the other end closes. Runs in the new process."""
+    before()
     prepare()
     close_off(connection.fileno())
     try:
