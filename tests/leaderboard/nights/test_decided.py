@@ -48,8 +48,9 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
         chances = generator.uniform(size=len(model.tasks))
         for place in range(365):
             letters = "".join(np.where(generator.uniform(size=len(chances)) < chances, "P", "F"))
-            night = {"id": f"{number:032x}{place:032x}", "date": day_after(place).isoformat()}
-            panels.append(replace(model, series=name, outcomes=letters, **night))
+            night = {"id": f"{number:032x}{place:032x}", "night": day_after(place).isoformat()}
+            passed = letters.count("P")
+            panels.append(replace(model, series=name, outcomes=letters, passed=passed, missing=0, **night))
         baseline = [panel.id for panel in panels[-365:-357]]
         for place in range(345, 365):
             date = day_after(place).isoformat()
