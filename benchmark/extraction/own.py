@@ -38,21 +38,22 @@ from typing import NamedTuple
 from benchmark.core.sample import Answer, Step
 from benchmark.core.task import ChoiceCheck, FigureCheck, Task, is_tikz
 from benchmark.extraction import choices
-from benchmark.extraction.body import add_to_starter, starter_with_pass
+from benchmark.extraction.body import add_to_starter, continue_starter, starter_with_pass
 from benchmark.extraction.choice import (
     CandidateBlock,
     borrow,
     candidate_blocks,
     defining_block,
     fallback_block,
+    future_first,
     preferred,
     program_block,
     setup_calls,
     whole_program,
 )
+from benchmark.extraction.envelopes import why_nothing, without_marks, without_reasoning
 from benchmark.extraction.fences import tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
-from benchmark.extraction.reasoning import why_nothing, without_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import (
     defining_region,
@@ -63,6 +64,7 @@ from benchmark.extraction.unfenced import (
 )
 
 _NAMES_SHOWN = 8
+_BODY = Step("body", "only a function body: the starter code is put in front")
 _OPEN_BLOCK = Step("open-block", "the block is never closed")
 _TOO_LONG = "no code was found before the limit on parsing; the text is too long or has too many code blocks"
 
@@ -74,19 +76,19 @@ def extract(task: Task, text: str) -> Answer:
     """
     if isinstance(task.check, ChoiceCheck):
         return choices.extract(task, text)
-    given = text
-    text, dropped = without_reasoning(text)
     parser = Parser()
-    reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
+    rest, dropped = without_reasoning(text, parser)
+    plain, marks = without_marks(rest, parser)
+    reading = _CleanedCompletion(task, plain, parser, candidate_blocks(plain, parser))
     code, program, steps = _drawing_answer(reading) or _code_answer(reading)
     refused = ("not all code was parsed: too long",) if parser.refused else ()
     if not code.strip():
         refused = (*(("no code found",) if not steps else ()), *refused)
-    answer = Answer.taken(code, (*dropped, *steps), program=program, more=refused)
+    answer = Answer.taken(code, (*dropped, *marks, *steps), program=program, more=refused)
     if not answer.empty:
         return answer
     failure = _TOO_LONG if parser.refused else ""
-    return replace(answer, failure=failure, nothing=why_nothing(given, text))
+    return replace(answer, failure=failure, nothing=why_nothing(text, rest))
 
 
 def reference_program(task: Task) -> str:
@@ -161,6 +163,8 @@ def _is_python(candidate: CandidateBlock) -> bool:
 def _function_answer(reading: _CleanedCompletion) -> _Found:
     name = reading.task.entry_name
     chosen = defining_block(reading.found, name)
+    if (chosen is None or chosen.tree is None) and (body := _body_answer(reading, indented=True)) is not None:
+        return body
     region = None
     if chosen is None or chosen.is_session:
         region = defining_region(reading.text, name, reading.parser)
@@ -169,7 +173,7 @@ def _function_answer(reading: _CleanedCompletion) -> _Found:
     if region is not None:
         code, steps = _tidy_region(reading, region)
         return _add_borrowed(reading, code, len(reading.found), steps)
-    body = _bare_body_answer(reading)
+    body = _body_answer(reading, indented=False)
     if body is not None:
         return body
     fallback = Step("fallback", f"no code defines {name}")
@@ -185,7 +189,7 @@ def _program_answer(reading: _CleanedCompletion) -> _Found:
     if chosen is None and reading.found:
         chosen = program_block(reading.found)
     region = None
-    if chosen is None or chosen.is_session:
+    if chosen is None or chosen.is_session or _is_below_code(chosen):
         region = program_region(reading.text, reading.parser)
     if chosen is not None and (region is None or reading.parser.tree(region) is None):
         return _add_borrowed(reading, chosen.code, chosen.position, _steps(chosen, reading))
@@ -193,6 +197,11 @@ def _program_answer(reading: _CleanedCompletion) -> _Found:
         return _Found("", "", ())
     code, steps = _tidy_region(reading, region)
     return _Found(code, code, steps)
+
+
+def _is_below_code(chosen: CandidateBlock) -> bool:
+    """Whether a block may be prose below a fence that ends code without a fence in front of it."""
+    return chosen.block.cut_off and not chosen.block.language and not _is_python(chosen)
 
 
 def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: tuple[Step, ...]) -> _Found:
@@ -212,21 +221,30 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: 
     if names:
         listed = ", ".join(names[:_NAMES_SHOWN]) + (", …" if len(names) > _NAMES_SHOWN else "")
         note = f"taken from other blocks or the starter code: {listed}"
-    program = kept if of_starter is None else f"{of_starter}\n\n{kept}"
+    whole = kept if of_starter is None else f"{of_starter}\n\n{kept}"
+    kept, program = future_first(kept, reading.parser), future_first(whole, reading.parser)
+    if program != whole:
+        taken.append("future-imports")
     notes = (note, *[""] * len(taken))  # one note for both
     return _Found(kept, program, (*steps, *map(Step, taken, notes)))
 
 
-def _bare_body_answer(reading: _CleanedCompletion) -> _Found | None:
-    pieces = [(candidate.code, candidate.indented) for candidate in preferred(reading.found)]
-    if not pieces:
-        pieces = [(reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t"))]
-    task = reading.task
-    for code, indented in pieces:
-        program = add_to_starter(code, task.starter_code, task.entry_name, reading.parser, indented=indented)
+def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Found | None:
+    """Return a function body behind the starter code; if its first line is indented, with what follows it."""
+    pieces = [(one.code, one.block.text, one.indented) for one in preferred(reading.found)]
+    if indented or not pieces:
+        pieces.insert(0, (reading.text, reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t")))
+    task, parser = reading.task, reading.parser
+    for code, given, is_indented in pieces:
+        if indented and not is_indented:
+            continue
+        program = add_to_starter(code, task.starter_code, task.entry_name, parser, indented=is_indented)
         if program is not None:
-            step = Step("body", "only a function body: the starter code is put in front")
-            return _Found(code, program, (step,))
+            return _Found(code, program, (_BODY,))
+        found = continue_starter(given, task.starter_code, task.entry_name, parser) if indented else None
+        if found is not None:
+            cut = Step("body-cut", "the text below the body is cut")
+            return _Found(*found, (_BODY, *(() if found[0] == given else (cut,))))
     return None
 
 

@@ -11,10 +11,10 @@ from pydantic import Field
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import ErrorType, Status, Verdict
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.files.edge import Record
 from benchmark.judging.checks.error_types import has_error_types
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
