@@ -2,7 +2,8 @@
 
 It takes these steps:
 
-1. Drop a byte-order mark, turn line ends into line feeds, and drop reasoning blocks (:mod:`.reasoning`).
+1. Drop a byte-order mark, turn line ends into line feeds, and drop reasoning and what a chat template or a
+   prompt puts around the code (:mod:`.envelopes`).
 2. Choose among the fenced blocks with a Python tag or without a tag: the last one that parses and defines
    the entry point, else the last one that seems to define it. Complete blocks come first: a last block that
    the end of the text cuts off counts only if no complete block defines the entry point. Programs come
@@ -13,7 +14,8 @@ It takes these steps:
    statements that bind them: in front, or after it if they come from a later block. Usage examples are
    not added, but calls at the margin of the starter code (``sys.setrecursionlimit(5000)``) are.
 4. If there is no such block, take code without fences that defines the entry point (:mod:`.unfenced`).
-5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`).
+5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`). A body
+   whose first line is indented comes before step 4, and code below it stays.
 6. If what was found does not parse or define the entry point, look for code that a person would see
    (:mod:`.unfenced`): quoted, indented, in one line, or in a block that is not closed as it should be.
 7. Else take the last block with a definition, or the last block; it will probably fail.
@@ -22,7 +24,10 @@ For a task without an entry point (a whole program), take the last block tagged 
 input, writes standard output and runs something, else the last such block without a tag (:mod:`.choice`),
 else the last block tagged Python, else the last block, else the part of the text that looks like a program.
 Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
-code gives an empty answer. Nothing is run.
+code gives an empty answer, which says why. Nothing is run.
+
+Imports from ``__future__`` move to the top of what is put together. An answer lists the steps that it took;
+:data:`benchmark.core.sample.STEPS` says which of them repair what the model wrote.
 
 A task that asks for a figure can be answered in TikZ as well (:mod:`.fences`): if no block is Python that
 parses and has code, the last block that is TikZ is kept unchanged.
