@@ -12,8 +12,12 @@ _CUTS = 8  #: maximum attempts to find the end of a body
 _LOST_SPACES = 3  #: maximum columns by which the first line of a body may be off
 
 
-def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indented: bool) -> str | None:
-    """Return the starter code with ``code`` as the body of its last function; None if it is not a body.
+def add_to_starter(
+    code: str, starter: str, name: str, parser: Parser, *, indented: bool
+) -> tuple[str, bool] | None:
+    """Return the starter code with ``code`` as the body of its last function, and whether it was repaired.
+
+    None if it is not a body.
 
     A body is either indented in the completion, or has a ``return`` outside a function. If only the first
     line has another indentation, because the answer was stripped or a tokenizer ate a space, it gets that of
@@ -22,7 +26,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
     depth = _body_depth(starter)
     if depth is None or len(code) > PARSE_LIMIT:
         return None
-    for candidate in (dedent(code.strip("\n")), _mend_first_line(code)):
+    for repaired, candidate in enumerate((dedent(code.strip("\n")), _mend_first_line(code))):
         if candidate is None:
             continue
         tree = parser.tree(candidate)
@@ -33,7 +37,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
         program = starter.rstrip() + "\n" + textwrap.indent(candidate, " " * depth)
         whole = parser.tree(program)
         if whole is not None and defines(whole, name):
-            return program
+            return program, bool(repaired)
     return None
 
 

@@ -243,9 +243,9 @@ def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Found | Non
     for code, given, is_indented in pieces:
         if indented and not is_indented:
             continue
-        program = add_to_starter(code, task.starter_code, task.entry_name, parser, indented=is_indented)
-        if program is not None:
-            return _Found(code, program, (_BODY,))
+        whole = add_to_starter(code, task.starter_code, task.entry_name, parser, indented=is_indented)
+        if whole is not None:
+            return _Found(code, whole[0], (_BODY, Step("first-line")) if whole[1] else (_BODY,))
         found = continue_starter(given, task.starter_code, task.entry_name, parser) if indented else None
         if found is not None:
             cut = Step("body-cut", "the text below the body is cut")
