@@ -213,6 +213,12 @@ class _Code:
         return at < block.end and self._parser.tree(dedent(self._text[block.start : block.end])) is not None
 
 
+def may_have_marks(text: str) -> bool:
+    """Whether a text with line feeds may have reasoning or marks that would be dropped."""
+    has_clue = any(clue in text for clue in _MARK_CLUES) or _ROLE_LINE.match(text) is not None
+    return has_clue or without_reasoning(text)[0] != text
+
+
 def without_marks(text: str, parser: Parser) -> tuple[str, tuple[Step, ...]]:
     """Return a text without the marks around its code, and the steps to it.
 
