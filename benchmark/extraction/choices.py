@@ -151,6 +151,8 @@ def _answer(rule: Callable[[Task, str], _Found], task: Task, given: str) -> Answ
     text, dropped = without_reasoning(given)
     plain, marks = ended(text)
     letter, step, failure = rule(task, plain.translate(_WIDE))
+    if not letter and marks:  # prose about a token ends no text
+        marks, (letter, step, failure) = (), rule(task, text.translate(_WIDE))
     answer = Answer.taken(letter, (*dropped, *marks, step))
     return answer if letter else replace(answer, failure=failure, nothing=why_nothing(given, text))
 

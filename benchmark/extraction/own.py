@@ -84,8 +84,11 @@ def extract(task: Task, text: str) -> Answer:
     parser = Parser()
     rest, dropped = without_reasoning(text, parser)
     plain, marks = without_marks(rest, parser)
-    reading = _CleanedCompletion(task, plain, parser, candidate_blocks(plain, parser))
-    code, program, steps = _drawing_answer(reading) or _code_answer(reading)
+    found = _read(task, plain, parser)
+    if marks and not _is_answer(found, task, parser):  # prose about a token ends no text
+        whole = _read(task, rest, parser)
+        found, marks = (whole, ()) if _is_answer(whole, task, parser) else (found, marks)
+    code, program, steps = found
     refused = ("not all code was parsed: too long",) if parser.refused else ()
     if not code.strip():
         refused = (*(("no code found",) if not steps else ()), *refused)
@@ -123,6 +126,17 @@ class _CleanedCompletion:
     found: tuple[CandidateBlock, ...] = ()
 
 
+def _read(task: Task, text: str, parser: Parser) -> _Found:
+    reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
+    return _drawing_answer(reading) or _code_answer(reading)
+
+
+def _is_answer(found: _Found, task: Task, parser: Parser) -> bool:
+    """Whether what was found parses and defines the entry point."""
+    tree = parser.tree(found.program) if found.program.strip() else None
+    return tree is not None and (not task.entry_name or defines(tree, task.entry_name))
+
+
 def _code_answer(reading: _CleanedCompletion) -> _Found:
     found = _function_answer(reading) if reading.task.entry_name else _program_answer(reading)
     if any(candidate.too_long for candidate in reading.found):
@@ -133,8 +147,7 @@ def _code_answer(reading: _CleanedCompletion) -> _Found:
 def _with_odd_markdown(reading: _CleanedCompletion, answer: _Found) -> _Found:
     """Return the answer; if it does not define the entry point, try code that only a person would notice."""
     name = reading.task.entry_name
-    tree = reading.parser.tree(answer.program) if answer.program.strip() else None
-    if tree is not None and (not name or defines(tree, name)):
+    if _is_answer(answer, reading.task, reading.parser):
         return answer
     blocks = [candidate.block for candidate in reading.found]
     found = find_code(reading.text, name, blocks, reading.parser)

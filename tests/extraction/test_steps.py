@@ -51,6 +51,13 @@ def test_choices_have_steps_too(text: str, steps: tuple[str, ...]) -> None:
     assert (answer.code, answer.steps) == ("B", steps)
 
 
+@pytest.mark.parametrize("token", ["<|im_end|>", "<s>", "</code>", "[INST]"])
+def test_prose_about_a_token_ends_no_text(token: str) -> None:
+    answer = extract(FUNCTION, f"The text goes on until {token} comes.\n\n```python\n{CODE}\n```\n")
+    assert answer.code == CODE
+    assert extract(CHOICE, f"The text goes on until {token} comes.\n\nThe answer is B.").code == "B"
+
+
 def test_steps_have_one_order_and_no_other_names() -> None:
     steps = [Step("indentation"), Step("block", "the block"), Step("indentation")]
     answer = Answer.taken("x = 1", steps)
