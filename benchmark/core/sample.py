@@ -35,7 +35,6 @@ STEPS: Mapping[str, bool] = {
     "open-block": True,  # a block without a closing fence
     "fence-in-string": True,  # a fence inside a string of the code does not end its block
     "quoted-block": True,
-    "other-fence": True,  # the block stands between three quotes instead of backticks
     "short-fence": True,  # the closing fence has too few characters
     "text-in-block": True,  # an open block goes on with prose, which is cut
     "block-in-line": True,

@@ -1,10 +1,10 @@
 r"""The rules that extract the letter of an option from the answer to a multiple-choice question.
 
-All drop reasoning blocks first (:mod:`.reasoning`).
+All drop reasoning, and what a chat template puts around the text, first (:mod:`.envelopes`).
 
 - :func:`boxed`, for prompts that ask for reasoning: the last ``\boxed{…}`` counts, and only if it holds one
   letter: ``\boxed{B}``, ``\boxed{\text{(B)}}``, ``\boxed{Option B}``, ``\boxed{B. 12.5}``. Anything else, two
-  letters for example, is not an answer, nor is a text without a box.
+  letters for example, is not an answer, nor is a text without a box. ``<answer>B</answer>`` is a box, too.
 - :func:`first_letter`, for prompts that ask for the letter alone: the letter that the text opens with or
   states as the answer, else the first one that stands alone, by the rules below.
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.
@@ -31,13 +31,13 @@ from dataclasses import replace
 
 from benchmark.core.sample import Answer, Step
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
-from benchmark.extraction.reasoning import why_nothing, without_reasoning
+from benchmark.extraction.envelopes import ended, why_nothing, without_reasoning
 
-#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; and GLM-V's box.
+#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; GLM-V's box; R1's tag.
 _BOX = re.compile(
-    r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>"
+    r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>|<answer>"
 )
-_BRACES = re.compile(r"\\.|[{}]|<\|end_of_box\|>", re.DOTALL)
+_BRACES = re.compile(r"\\.|[{}]|<\|end_of_box\|>|</answer>", re.DOTALL)
 _COMMAND = re.compile(
     r"\\(?:(?:text)?color(?:box)?\s*(?:\[\w*\])?\s*\{[\w,.! ]*\}|[A-Za-z]+\*?|.)|[~$*`\"'“”‘’]", re.DOTALL
 )
@@ -80,7 +80,7 @@ _STATED = re.compile(
     r"(?:[ ](?:is|was|(?:would|should|must)[ ]be|therefore|thus|clearly|option|choice|letter)){0,3}"
     r"|I(?:['’](?:d|ll)|[ ](?:would|will))?[ ](?:choose|chose|select|pick|say|go[ ]with)"
     r"(?:[ ](?:option|choice))?)"
-    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
+    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|<answer>|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
     rf"(?>(?:{_MARKUP}|[=→\uff1a-]){{0,12}})([A-Ha-h])(?![A-Za-z0-9_])"
 )
 _CONFIRMED = re.compile(
@@ -127,7 +127,6 @@ _AFTER_LETTER = frozenset(
         *("draws", "means", "adds", "deletes", "removes", "seemed", "a", "an"),
     }
 )
-
 #: A letter, or nothing; the step to it; why there is none.
 _Found = tuple[str, Step, str]
 
@@ -150,8 +149,11 @@ def first_letter(task: Task, text: str) -> Answer:
 def _answer(rule: Callable[[Task, str], _Found], task: Task, given: str) -> Answer:
     """Return the letter that a rule finds in a text without reasoning."""
     text, dropped = without_reasoning(given)
-    letter, step, failure = rule(task, text.translate(_WIDE))
-    answer = Answer.taken(letter, (*dropped, step))
+    plain, marks = ended(text)
+    letter, step, failure = rule(task, plain.translate(_WIDE))
+    if not letter and marks:  # prose about a token ends no text
+        marks, (letter, step, failure) = (), rule(task, text.translate(_WIDE))
+    answer = Answer.taken(letter, (*dropped, *marks, step))
     return answer if letter else replace(answer, failure=failure, nothing=why_nothing(given, text))
 
 
@@ -175,7 +177,7 @@ def _box_content(text: str, start: int) -> str:
     """Return the content of a box, or the rest of its line if the box is not closed; both shortened."""
     depth = 1
     for mark in _BRACES.finditer(text, start, start + _BOX_CHARACTERS):
-        depth += {"{": 1, "}": -1, "<|end_of_box|>": -1}.get(mark[0], 0)
+        depth += {"{": 1, "}": -1, "<|end_of_box|>": -1, "</answer>": -1}.get(mark[0], 0)
         if not depth:
             return text[start : mark.start()]
     return text[start : start + _BOX_CHARACTERS].partition("\n")[0]

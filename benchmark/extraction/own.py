@@ -2,7 +2,8 @@
 
 It takes these steps:
 
-1. Drop a byte-order mark, turn line ends into line feeds, and drop reasoning blocks (:mod:`.reasoning`).
+1. Drop a byte-order mark, turn line ends into line feeds, and drop reasoning and what a chat template or a
+   prompt puts around the code (:mod:`.envelopes`).
 2. Choose among the fenced blocks with a Python tag or without a tag: the last one that parses and defines
    the entry point, else the last one that seems to define it. Complete blocks come first: a last block that
    the end of the text cuts off counts only if no complete block defines the entry point. Programs come
@@ -13,7 +14,8 @@ It takes these steps:
    statements that bind them: in front, or after it if they come from a later block. Usage examples are
    not added, but calls at the margin of the starter code (``sys.setrecursionlimit(5000)``) are.
 4. If there is no such block, take code without fences that defines the entry point (:mod:`.unfenced`).
-5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`).
+5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`). A body
+   whose first line is indented comes before step 4, and code below it stays.
 6. If what was found does not parse or define the entry point, look for code that a person would see
    (:mod:`.unfenced`): quoted, indented, in one line, or in a block that is not closed as it should be.
 7. Else take the last block with a definition, or the last block; it will probably fail.
@@ -22,7 +24,10 @@ For a task without an entry point (a whole program), take the last block tagged 
 input, writes standard output and runs something, else the last such block without a tag (:mod:`.choice`),
 else the last block tagged Python, else the last block, else the part of the text that looks like a program.
 Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
-code gives an empty answer. Nothing is run.
+code gives an empty answer, which says why. Nothing is run.
+
+Imports from ``__future__`` move to the top of what is put together. An answer lists the steps that it took;
+:data:`benchmark.core.sample.STEPS` says which of them repair what the model wrote.
 
 A task that asks for a figure can be answered in TikZ as well (:mod:`.fences`): if no block is Python that
 parses and has code, the last block that is TikZ is kept unchanged.
@@ -38,21 +43,22 @@ from typing import NamedTuple
 from benchmark.core.sample import Answer, Step
 from benchmark.core.task import ChoiceCheck, FigureCheck, Task, is_tikz
 from benchmark.extraction import choices
-from benchmark.extraction.body import add_to_starter, starter_with_pass
+from benchmark.extraction.body import add_to_starter, continue_starter, starter_with_pass
 from benchmark.extraction.choice import (
     CandidateBlock,
     borrow,
     candidate_blocks,
     defining_block,
     fallback_block,
+    future_first,
     preferred,
     program_block,
     setup_calls,
     whole_program,
 )
+from benchmark.extraction.envelopes import why_nothing, without_marks, without_reasoning
 from benchmark.extraction.fences import tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
-from benchmark.extraction.reasoning import why_nothing, without_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import (
     defining_region,
@@ -63,6 +69,7 @@ from benchmark.extraction.unfenced import (
 )
 
 _NAMES_SHOWN = 8
+_BODY = Step("body", "only a function body: the starter code is put in front")
 _OPEN_BLOCK = Step("open-block", "the block is never closed")
 _TOO_LONG = "no code was found before the limit on parsing; the text is too long or has too many code blocks"
 
@@ -74,19 +81,22 @@ def extract(task: Task, text: str) -> Answer:
     """
     if isinstance(task.check, ChoiceCheck):
         return choices.extract(task, text)
-    given = text
-    text, dropped = without_reasoning(text)
     parser = Parser()
-    reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
-    code, program, steps = _drawing_answer(reading) or _code_answer(reading)
+    rest, dropped = without_reasoning(text, parser)
+    plain, marks = without_marks(rest, parser)
+    found = _read(task, plain, parser)
+    if marks and not _is_answer(found, task, parser):  # prose about a token ends no text
+        whole = _read(task, rest, parser)
+        found, marks = (whole, ()) if _is_answer(whole, task, parser) else (found, marks)
+    code, program, steps = found
     refused = ("not all code was parsed: too long",) if parser.refused else ()
     if not code.strip():
         refused = (*(("no code found",) if not steps else ()), *refused)
-    answer = Answer.taken(code, (*dropped, *steps), program=program, more=refused)
+    answer = Answer.taken(code, (*dropped, *marks, *steps), program=program, more=refused)
     if not answer.empty:
         return answer
     failure = _TOO_LONG if parser.refused else ""
-    return replace(answer, failure=failure, nothing=why_nothing(given, text))
+    return replace(answer, failure=failure, nothing=why_nothing(text, rest))
 
 
 def reference_program(task: Task) -> str:
@@ -116,6 +126,17 @@ class _CleanedCompletion:
     found: tuple[CandidateBlock, ...] = ()
 
 
+def _read(task: Task, text: str, parser: Parser) -> _Found:
+    reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
+    return _drawing_answer(reading) or _code_answer(reading)
+
+
+def _is_answer(found: _Found, task: Task, parser: Parser) -> bool:
+    """Whether what was found parses and defines the entry point."""
+    tree = parser.tree(found.program) if found.program.strip() else None
+    return tree is not None and (not task.entry_name or defines(tree, task.entry_name))
+
+
 def _code_answer(reading: _CleanedCompletion) -> _Found:
     found = _function_answer(reading) if reading.task.entry_name else _program_answer(reading)
     if any(candidate.too_long for candidate in reading.found):
@@ -126,8 +147,7 @@ def _code_answer(reading: _CleanedCompletion) -> _Found:
 def _with_odd_markdown(reading: _CleanedCompletion, answer: _Found) -> _Found:
     """Return the answer; if it does not define the entry point, try code that only a person would notice."""
     name = reading.task.entry_name
-    tree = reading.parser.tree(answer.program) if answer.program.strip() else None
-    if tree is not None and (not name or defines(tree, name)):
+    if _is_answer(answer, reading.task, reading.parser):
         return answer
     blocks = [candidate.block for candidate in reading.found]
     found = find_code(reading.text, name, blocks, reading.parser)
@@ -161,6 +181,8 @@ def _is_python(candidate: CandidateBlock) -> bool:
 def _function_answer(reading: _CleanedCompletion) -> _Found:
     name = reading.task.entry_name
     chosen = defining_block(reading.found, name)
+    if (chosen is None or chosen.tree is None) and (body := _body_answer(reading, indented=True)) is not None:
+        return body
     region = None
     if chosen is None or chosen.is_session:
         region = defining_region(reading.text, name, reading.parser)
@@ -169,7 +191,7 @@ def _function_answer(reading: _CleanedCompletion) -> _Found:
     if region is not None:
         code, steps = _tidy_region(reading, region)
         return _add_borrowed(reading, code, len(reading.found), steps)
-    body = _bare_body_answer(reading)
+    body = _body_answer(reading, indented=False)
     if body is not None:
         return body
     fallback = Step("fallback", f"no code defines {name}")
@@ -185,7 +207,7 @@ def _program_answer(reading: _CleanedCompletion) -> _Found:
     if chosen is None and reading.found:
         chosen = program_block(reading.found)
     region = None
-    if chosen is None or chosen.is_session:
+    if chosen is None or chosen.is_session or _is_below_code(chosen):
         region = program_region(reading.text, reading.parser)
     if chosen is not None and (region is None or reading.parser.tree(region) is None):
         return _add_borrowed(reading, chosen.code, chosen.position, _steps(chosen, reading))
@@ -193,6 +215,11 @@ def _program_answer(reading: _CleanedCompletion) -> _Found:
         return _Found("", "", ())
     code, steps = _tidy_region(reading, region)
     return _Found(code, code, steps)
+
+
+def _is_below_code(chosen: CandidateBlock) -> bool:
+    """Whether a block may be prose below a fence that ends code without a fence in front of it."""
+    return chosen.block.cut_off and not chosen.block.language and not _is_python(chosen)
 
 
 def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: tuple[Step, ...]) -> _Found:
@@ -212,21 +239,30 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: 
     if names:
         listed = ", ".join(names[:_NAMES_SHOWN]) + (", …" if len(names) > _NAMES_SHOWN else "")
         note = f"taken from other blocks or the starter code: {listed}"
-    program = kept if of_starter is None else f"{of_starter}\n\n{kept}"
+    whole = kept if of_starter is None else f"{of_starter}\n\n{kept}"
+    kept, program = future_first(kept, reading.parser), future_first(whole, reading.parser)
+    if program != whole:
+        taken.append("future-imports")
     notes = (note, *[""] * len(taken))  # one note for both
     return _Found(kept, program, (*steps, *map(Step, taken, notes)))
 
 
-def _bare_body_answer(reading: _CleanedCompletion) -> _Found | None:
-    pieces = [(candidate.code, candidate.indented) for candidate in preferred(reading.found)]
-    if not pieces:
-        pieces = [(reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t"))]
-    task = reading.task
-    for code, indented in pieces:
-        program = add_to_starter(code, task.starter_code, task.entry_name, reading.parser, indented=indented)
-        if program is not None:
-            step = Step("body", "only a function body: the starter code is put in front")
-            return _Found(code, program, (step,))
+def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Found | None:
+    """Return a function body behind the starter code; if its first line is indented, with what follows it."""
+    pieces = [(one.code, one.block.text, one.indented) for one in preferred(reading.found)]
+    if indented or not pieces:
+        pieces.insert(0, (reading.text, reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t")))
+    task, parser = reading.task, reading.parser
+    for code, given, is_indented in pieces:
+        if indented and not is_indented:
+            continue
+        whole = add_to_starter(code, task.starter_code, task.entry_name, parser, indented=is_indented)
+        if whole is not None:
+            return _Found(code, whole[0], (_BODY, Step("first-line")) if whole[1] else (_BODY,))
+        found = continue_starter(given, task.starter_code, task.entry_name, parser) if indented else None
+        if found is not None:
+            cut = Step("body-cut", "the text below the body is cut")
+            return _Found(*found, (_BODY, *(() if found[0] == given else (cut,))))
     return None
 
 

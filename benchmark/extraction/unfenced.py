@@ -103,10 +103,12 @@ def _grow_region(text: str, start: int, parser: Parser) -> str | None:
     below = text[start : start + PARSE_LIMIT].split("\n")
     while len(below) > 1 and too_long("\n".join(below)):
         below = below[: len(below) // 2]
+    above = text[max(0, start - PARSE_LIMIT) : start].split("\n")[:-1]
+    while above and above[-1].startswith("@"):  # a decorator belongs to its definition
+        below.insert(0, above.pop())
     end = _count_code_lines(below, parser)
     if end is None:
         return None
-    above = text[max(0, start - PARSE_LIMIT) : start].split("\n")[:-1]
     first = _first_statement(above, parser)
     return "\n".join([*above[first:], *below[:end]])
 

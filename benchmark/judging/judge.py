@@ -19,7 +19,6 @@ from benchmark.core.task import (
     Task,
 )
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks import blame, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
@@ -34,6 +33,7 @@ from benchmark.judging.checks.case_result import (
     timeout_detail,
 )
 from benchmark.judging.checks.error_types import error_type, lowest_points, verdict_without_run
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.judging.codec import depth
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import Session

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from benchmark.core.sample import sample_name
 from benchmark.core.verdict import ErrorType, Status, Verdict
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.files.edge import Record
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.extracting import read_apart
 from benchmark.pipeline.judge.missing import missing_reasons

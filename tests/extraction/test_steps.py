@@ -18,6 +18,11 @@ CODE = "def double(x):\n    return 2 * x"
         (f"```python\n{CODE}\n```", ("block",), False),
         (f"```python\nx = 1\n```\n```python\n{CODE}\n```", ("block-of-several",), False),
         ("    return 2 * x", ("body",), False),
+        ("     y = x\n    return x + y", ("body", "first-line"), True),
+        ("    return 2 * x\n\nIt's right.", ("body", "body-cut"), True),
+        (f"{CODE}<|im_end|>", ("end-token", "whole-text"), True),
+        (f"ASSISTANT: <code>{CODE}</code>", ("chat-words", "tags", "whole-text"), True),
+        (f"<|channel|>final<|message|>{CODE}", ("channels", "whole-text"), False),
         (f"<think>\nHm.\n</think>\n{CODE}", ("reasoning", "whole-text"), False),
         (f"It is:\n\n{CODE}\n\nThat's it.", ("text-around",), True),
         (f"```python\n{CODE}", ("block", "open-block"), True),
@@ -44,6 +49,13 @@ def test_steps_are_listed_and_repairs_are_told_from_others(
 def test_choices_have_steps_too(text: str, steps: tuple[str, ...]) -> None:
     answer = extract(CHOICE, text)
     assert (answer.code, answer.steps) == ("B", steps)
+
+
+@pytest.mark.parametrize("token", ["<|im_end|>", "<s>", "</code>", "[INST]"])
+def test_prose_about_a_token_ends_no_text(token: str) -> None:
+    answer = extract(FUNCTION, f"The text goes on until {token} comes.\n\n```python\n{CODE}\n```\n")
+    assert answer.code == CODE
+    assert extract(CHOICE, f"The text goes on until {token} comes.\n\nThe answer is B.").code == "B"
 
 
 def test_steps_have_one_order_and_no_other_names() -> None:

@@ -101,7 +101,7 @@ SUITE = Suite(
         "signature-only": "write the program of a flowchart that is not shown",
     },
     tab=3,
-    version=2,
+    version=3,
     settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
     protocols={
         "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),

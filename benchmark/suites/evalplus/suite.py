@@ -35,7 +35,7 @@ SUITE = Suite(
     id=SUITE_ID,
     title="EvalPlus",
     tagline="complete a function from its text",
-    version=1,
+    version=2,
     settings=("text",),
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024)},
     subsets=(HUMANEVAL, MBPP),

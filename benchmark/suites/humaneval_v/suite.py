@@ -111,7 +111,7 @@ SUITE = Suite(
         "signature-only": "complete a function whose picture is not shown",
     },
     tab=1,
-    version=3,
+    version=4,
     # The settings of the first version, then of the second. In ``V2T2C-*`` the star stands for the model that
     # writes the program, such as ``V2T2C-gpt-4o``.
     settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),

@@ -166,7 +166,7 @@ SUITE = Suite(
         "choice-*": "choose the code or the value that a figure shows",
     },
     tab=4,
-    version=6,
+    version=7,
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
     protocols={
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),

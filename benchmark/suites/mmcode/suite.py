@@ -104,7 +104,7 @@ SUITE = Suite(
         "described": "solve a contest problem from descriptions of its pictures",
     },
     tab=2,
-    version=4,
+    version=5,
     settings=_SETTINGS,
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
     protocols={
