@@ -32,7 +32,6 @@ REPAIRS = {
     "open-block": "a block that is never closed is taken",
     "fence-in-string": "a fence inside a string of the code does not end its block",
     "quoted-block": "a block is taken out of a quotation",
-    "other-fence": "a block between three quotes instead of backticks is taken",
     "short-fence": "a closing fence with too few characters ends the block",
     "text-in-block": "prose below the code in an open block is cut",
     "block-in-line": "a block that is written in one line is taken",
