@@ -164,16 +164,24 @@ def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> lis
 
     It is an empty text for a value that crashes that process. No process starts if there are no values.
     """
-    with contextlib.closing(_Reader()) as reader:
+    with contextlib.closing(_Reader(function=function)) as reader:
         said = [reader.ask(function, value) for value in values]
     return [text if isinstance(text, str) else "" for text in said]
 
 
 class _Reader:
-    """A process that reads texts of answers, started when first needed and again when it has died."""
+    """A process that reads texts of answers, started when first needed and again when it has died.
 
-    def __init__(self, before: Callable[[], object] | None = None) -> None:
-        self._helper = HelperProcess(_work, lambda: (before,) if before else ())
+    Args:
+        before: is called first in the process; it can load what a rule of others needs.
+        function: what the process will be asked, besides extracting.
+    """
+
+    def __init__(
+        self, before: Callable[[], object] | None = None, function: Callable[..., object] | None = None
+    ) -> None:
+        # As an argument, so that its module is imported at the start: behind the wall it cannot be found.
+        self._helper = HelperProcess(_work, lambda: (before or list, function))
         self._ready = False
 
     def read(self, sample: RawSample) -> Sample:
@@ -219,7 +227,9 @@ class _Reader:
         self._ready = False
 
 
-def _work(connection: Connection, before: Callable[[], object] = list) -> None:
+def _work(
+    connection: Connection, before: Callable[[], object], _function: Callable[..., object] | None
+) -> None:
     """Read texts of answers until the other end closes. Runs in the new process."""
     before()
     prepare()
