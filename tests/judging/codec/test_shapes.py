@@ -133,7 +133,8 @@ pandas = load("pandas")
 sympy = pytest.importorskip("sympy")
 SHARED: list[object] = [1]
 ARGUMENT = [1]
-TABLE = pandas.DataFrame({"a": [1, 2], "b": ["x", None]})
+with pandas.option_context("mode.string_storage", "python"):  # another test may have loaded pyarrow
+    TABLE = pandas.DataFrame({"a": [1, 2], "b": ["x", None]})
 #: Tag → a value of the answer that is sent with it.
 SENT: dict[str, object] = {
     Tag.REF: [SHARED, SHARED],
