@@ -11,7 +11,7 @@ from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.flowchart.chart import Chart, Direction
+from benchmark.flowchart.chart import Chart, ChartError, Direction
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.flowchart.step import Level
 
@@ -90,7 +90,7 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
     """Write the files of a chart to a folder, and print their paths; never overwrite the chart's own file.
 
     Raises:
-        BadInput: if the packages that draw are missing, or a label is too long for its box.
+        BadInput: if the packages that draw are missing, or a label is too long or not in the font.
     """
     name = source.stem
     made = {f"{name}.mmd": to_mermaid(chart).encode()}
@@ -101,7 +101,12 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
         from benchmark.flowchart.layout.values import layout_json
 
         check_installed()
-        layout = lay_out(chart)
+        try:
+            layout = lay_out(chart)
+        except ChartError as error:
+            item = error.item if isinstance(error.item, str) else ""
+            fix = "shorten the label, or write it with letters that the font has; --text-only draws nothing"
+            raise BadInput(source, item, error.problem, fix) from None
         made[f"{name}.layout.json"] = layout_json(layout).encode()
         for number, png in enumerate(chart_pngs(chart, layout), 1):
             made[f"{name}-{number}.png"] = png
