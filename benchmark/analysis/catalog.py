@@ -1,11 +1,11 @@
 """Display names of suites, baselines, outcomes and trust levels."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
 from benchmark.results.row import Trust
-from benchmark.suites import SUITES
+from benchmark.suites import load_all, suite_of
 
 _LAST = 1000  #: place after all tabs
 
@@ -21,8 +21,13 @@ def suite_title(suite: str) -> str:
     return suite_of(suite).title
 
 
-#: Suites that always have a tab, even without rows, in the order of their tabs.
-TABS = tuple(sorted((name for name, suite in SUITES.items() if suite.tab is not None), key=suite_order))
+@cache
+def tabs() -> tuple[str, ...]:
+    """Return the suites that always have a tab, even without rows, in the order of their tabs."""
+    return tuple(
+        sorted((name for name, suite in load_all().items() if suite.tab is not None), key=suite_order)
+    )
+
 
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {

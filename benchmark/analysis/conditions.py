@@ -13,9 +13,9 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.suites import SUITES
+from benchmark.suites import load, load_all, suite_of
 from benchmark.suites.settings import guessed_share
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
@@ -197,7 +197,7 @@ def extraction_condition(extraction: str, *, letters: bool = False) -> Condition
     words = ""
     if extraction == _OUR_RULE:
         words = "letter read by our rule" if letters else "code cut out by our rule"
-    elif any(extraction in suite.extractions for suite in SUITES.values()):
+    elif any(extraction in suite.extractions for suite in load_all().values()):
         version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
         words = f"code cut out by the authors' rule{f', {version}' if version else ''}"
     return _condition("extraction rule", extraction, words, extraction)
@@ -227,7 +227,7 @@ def _setting_words(suite: str, setting: str) -> str:
     if shown is None:
         known = setting in suite_of(suite).without_picture
         return "text instead of the picture" if known else ""
-    last, has_pictures = shown[-1], any(shows_picture(suite, name) for name in SUITES[suite].settings)
+    last, has_pictures = shown[-1], any(shows_picture(suite, name) for name in load(suite).settings)
     if "earlier" in last and "words" in last:
         captioner = _named_model(suite_of(suite).captioner_settings, setting)
         whose = f"descriptions by {captioner}" if captioner else "the model's own descriptions"
@@ -257,7 +257,7 @@ def _text_words(suite: str, *, has_pictures: bool) -> str:
         return "text shown, no pictures"
     both = any(
         {"picture", "words"} <= set(stage)
-        for name in SUITES[suite].settings
+        for name in load(suite).settings
         for stage in _shown(suite, name) or ()
     )
     return "text shown, pictures not shown" if both else "text instead of the picture"

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, RowScore, row_age
+from benchmark.suites import suite_of
 from benchmark.suites.settings import ranking_metric
 
 

@@ -1,10 +1,7 @@
 """The record of a suite, which its folder provides: everything that depends on the suite's name."""
 
-import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -223,7 +220,6 @@ class Suite:
     #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns
     #: what only this suite's tasks have, next to the numbers of its paper.
     describe: Callable[[Sequence[Task], Path | None], Sequence[TitledTable]] = lambda _tasks, _folder: ()
-    has_error_types: bool = False  #: whether verdicts of all its tasks say why a sample failed
 
     @property
     def submittable(self) -> tuple[str, ...]:
@@ -272,30 +268,3 @@ class Suite:
             BadInput: if the setting has no prompt of this name.
         """
         return self.prompts(self, name, setting)
-
-
-def suite_of(name: str) -> Suite:
-    """Return the record of a suite; of an unknown suite, one with nothing but the id.
-
-    Suites are plug-ins: no module outside their folder names one, and they are imported when one is needed.
-    """
-    return _suites().get(name) or Suite(id=name, title=name)
-
-
-@cache  # pages ask some hundred thousand times
-def _suites() -> Mapping[str, Suite]:
-    suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
-    return suites
-
-
-def level_of(task: Task) -> int:
-    """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
-    return suite_of(task.suite).level_number(task.dataset, task.level)
-
-
-def read_suites(package: str) -> dict[str, Suite]:
-    """Import ``suite.py`` of each folder of a package, in order; return each ``SUITE`` by its id."""
-    found = pkgutil.iter_modules(import_module(package).__path__)
-    folders = sorted(entry.name for entry in found if entry.ispkg)
-    suites: list[Suite] = [import_module(f"{package}.{name}.suite").SUITE for name in folders]
-    return {suite.id: suite for suite in suites}

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.analysis.groups import is_baseline
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.core.suite import extraction_within, suite_of
+from benchmark.core.suite import extraction_within
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -21,6 +21,7 @@ from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import ledger_of, read_row, withdrawn_ids
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 _LOCATE = "name the repository with --assets OWNER/NAME, or export only the scores with --aggregate"
 

@@ -24,8 +24,9 @@ from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.providers import make_provider
-from benchmark.generation.wire.access import ModelAccess, api_key
+from benchmark.generation.providers import load
+from benchmark.generation.providers.keys import api_key
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.results.branch_record import NO_ID
@@ -100,7 +101,7 @@ def list_models(provider: str, environment: Mapping[str, str], *, base_url: str 
 
 
 async def _read(provider: str, endpoint: Endpoint) -> ModelList:
-    client = make_provider(provider, endpoint)
+    client = load(provider)(endpoint)
     async with open_provider(client):
         return await read_models(cast(ListingProvider, client), LIST_PATIENCE)
 

@@ -12,6 +12,7 @@ from benchmark.generation.record.manifest import Manifest, manifest_path, read_m
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowGeneration, RowPrice
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,11 @@ def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) 
         return evaluation
     missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
     outcomes = (*evaluation.outcomes, *missing)
-    return replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
+    return replace(
+        evaluation,
+        outcomes=outcomes,
+        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
+    )
 
 
 def _manifest_values(found: GenerationRecord) -> Mapping[str, str]:

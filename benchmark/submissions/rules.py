@@ -7,18 +7,12 @@ from typing import NamedTuple, get_args
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
-from benchmark.core.key_hosts import (
-    OWN_PREFIX,
-    is_within,
-    key_domain,
-    may_receive,
-    own_variable,
-    server_host,
-)
 from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
+from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
+from benchmark.generation.providers.keys import is_within, key_domain, may_receive, own_variable, server_host
 from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
+from benchmark.suites import suite_of
 
 
 def ranking_metric(suite: str, dataset: str) -> str:

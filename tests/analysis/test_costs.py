@@ -24,14 +24,14 @@ from benchmark.analysis.costs.costs import (
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_age
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded" / "code-vision" / "official"
 RATES = read_rates()
 BASIS = CostBasis(rates=RATES, price=RATES.prices[0], samples_per_job=2500)
-SUITE = SUITES["humaneval-v"]
+SUITE = load("humaneval-v")
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import yaml
 from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
 from benchmark.core.suite import offers
 from benchmark.core.verdict import Status, Verdict
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.conftest import ROOT, Sightbench
 from tests.sampling import gate_of
 
@@ -32,7 +32,7 @@ def test_the_page_is_what_the_command_lists(in_process: Sightbench, tmp_path: Pa
 
 def test_every_item_names_settings_columns_and_data_that_exist() -> None:
     for item in paper_items():
-        suite, table = SUITES[item.suite], table_of(item)
+        suite, table = load(item.suite), table_of(item)
         assert bool(item.never) + bool(item.runs) + (item.kind != "scores") == 1, item.id
         assert not item.reported or table is not None
         assert not item.dataset or item.dataset in suite.datasets

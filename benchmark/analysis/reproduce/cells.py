@@ -12,10 +12,10 @@ from benchmark.analysis.studies.correlations import average, correlations
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import OWN_PROMPT
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types
+from benchmark.suites import suite_of
 from benchmark.suites.official_sets import OFFICIAL, fetch_command
 
 #: ``scores``: of a model's runs; ``dataset``: of the tasks; ``correlations``: of the paper's own numbers;

@@ -14,12 +14,12 @@ from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.python_source import count_statements, nested_statements, walk_statements
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
 from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
+from benchmark.suites import suite_of
 
 
 def count_test_cases(task: Task) -> int:

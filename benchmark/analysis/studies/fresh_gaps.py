@@ -19,7 +19,6 @@ from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, row_age
 from benchmark.scoring.detection import over_stems, precision, visible_difference
@@ -27,6 +26,7 @@ from benchmark.scoring.metrics import Metric, metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.signflip import Floats
+from benchmark.suites import suite_of
 
 _Key = tuple[str, ...]
 

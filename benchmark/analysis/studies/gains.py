@@ -14,11 +14,11 @@ from benchmark.analysis.groups import GroupKey, is_baseline, key_of
 from benchmark.analysis.ranks.comparison import Difference, compare_subjects
 from benchmark.analysis.ranks.subjects import Subject, measured_score
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.submissions.schema import Submission
+from benchmark.suites import suite_of
 
 _Rows = Mapping[str, CountedRow]  #: the newest rows by slug or by setting
 

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import AfterValidator, Field, field_validator
 
 from benchmark.core.errors import quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable, server_host
-from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
+from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import refusal
+from benchmark.generation.providers import LISTING
+from benchmark.generation.providers.keys import (
+    all_vendor_keys,
+    is_within,
+    may_be_submitted,
+    own_variable,
+    server_host,
+    vendor_keys,
+)
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.files import PullLimits
@@ -32,7 +40,7 @@ _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
     _ListingProvider = str
 else:
-    _ListingProvider = Literal[listing_providers()]
+    _ListingProvider = Literal[LISTING]
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 

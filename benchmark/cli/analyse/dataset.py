@@ -54,7 +54,7 @@ def describe_tasks(
 ) -> Iterator[TitledTable]:
     """Yield the tables that describe tasks: of all suites, then of their own, then of their flowcharts."""
     from benchmark.analysis.studies.dataset_report import chart_table
-    from benchmark.core.suite import suite_of
+    from benchmark.suites import suite_of
 
     of_suite = suite_of(tasks[0].suite).describe(tasks, folder)  # first: it may refuse the tasks
     yield from _tables(tasks, folder, encoding)

@@ -76,8 +76,8 @@ def command(
         return
     from benchmark.analysis.ranks.subjects import matching_rows
     from benchmark.analysis.studies.gains import decoder_gains, description_gains
-    from benchmark.core.suite import suite_of
     from benchmark.submissions.check import read_submissions
+    from benchmark.suites import suite_of
     from benchmark.suites.run_names import known_suites
 
     chosen = [_fraction(name) for name in metrics or ("pass@1", "pass@10")]

@@ -17,7 +17,6 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
-from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.python import upstream_interface
 from benchmark.generation.wire.access import ModelAccess
@@ -27,13 +26,14 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
-from benchmark.suites import SUITES
+from benchmark.suites import find
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE
 from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 from benchmark.suites.settings import check_setting, fitting_settings
+from benchmark.suites.template_prompt import PlainPrompt
 
 _SAMPLED = 0.8  #: upstream's temperature for several samples
 #: Upstream's sampling by version, for any number of draws. It sends no top_k to OpenAI's API, nor do we.
@@ -140,7 +140,7 @@ def _protocol(draws: int, temperature: float, version: str) -> DrawProtocol:
 
 
 def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
-    suite = SUITES.get(task.suite)
+    suite = find(task.suite)
     if suite is None:
         if setting is not None:
             raise BadInput("--setting", "", f"{task.suite} has no settings", "leave it out")

@@ -18,7 +18,6 @@ from benchmark.analysis.score_cells import (
     score_cell,
 )
 from benchmark.analysis.wording import count, percent
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.inputs.facts import cost_cell, cut_cell, display_name, seconds_cell, tokens_cell
@@ -26,6 +25,7 @@ from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
+from benchmark.suites import suite_of
 from benchmark.suites.settings import guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown

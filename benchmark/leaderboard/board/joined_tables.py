@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from benchmark.analysis.groups import GroupKey, RowGroup, by_protocol, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
-from benchmark.core.suite import suite_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import suite_page, table_id, table_page
 from benchmark.results.row import Row, row_age
+from benchmark.suites import suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

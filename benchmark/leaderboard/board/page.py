@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from benchmark.analysis.catalog import SHOWN_TRUST, TABS, ShownTrust, suite_order, suite_task, suite_title
+from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust, suite_order, suite_task, suite_title, tabs
 from benchmark.analysis.conditions import (
     conditions,
     protocol_condition,
@@ -194,7 +194,7 @@ class _BoardContext:
         self.first_new = new_from(sources.light_rows)
         self.withdrawn = latest_first(sources.withdrawn, lambda row: row.result.suite)
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
-        self.order = sorted({*TABS, *with_rows}, key=suite_order)
+        self.order = sorted({*tabs(), *with_rows}, key=suite_order)
         with_models = {
             suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
         }

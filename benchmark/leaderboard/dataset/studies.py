@@ -27,7 +27,6 @@ from benchmark.analysis.wording import (
     plural,
 )
 from benchmark.core.errors import BadInput
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import subset_categories
@@ -44,6 +43,7 @@ from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
+from benchmark.suites import suite_of
 from benchmark.suites.settings import ranking_metric
 
 if TYPE_CHECKING:

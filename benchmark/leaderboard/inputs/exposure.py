@@ -10,10 +10,10 @@ from typing import Literal
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.score_cells import Cell
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.inputs.facts import day_or_month
 from benchmark.submissions.schema import Submission
+from benchmark.suites import suite_of
 
 #: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
 ExposureLevel = Literal["possible", "possible in part", "no", "not known"]

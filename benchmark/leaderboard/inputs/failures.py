@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from benchmark.analysis.wording import clean
 from benchmark.core.sample import SampleKey
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 #: Maximum number of ``; `` that are tried as the end of the statement.
 _MAX_SPLITS = 20

@@ -24,7 +24,6 @@ from benchmark.analysis.score_cells import (
 )
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
-from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.levels import by_level, shares_span
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.rubric_scores import (
@@ -38,6 +37,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.plot import line, shape
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
+from benchmark.suites import suite_of
 
 
 def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[SimpleNamespace, ...]:

@@ -25,7 +25,7 @@ from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_meaning, is_fresh
-from benchmark.core.suite import suite_of
+from benchmark.core.verdict import TYPED_SUITES
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
@@ -235,7 +235,7 @@ def model_section(
     rank, cited = None if places is None else places.place(slug), paper_citation(group.key.suite)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     failed, errors, forest = failures(sources), Counter[str](), forest_lines(row, counts, field)
-    if suite_of(group.key.suite).has_error_types and not kept_back:
+    if group.key.suite in TYPED_SUITES and not kept_back:
         errors.update(verdict.error_type for verdict in failed.samples(row) if verdict.error_type)
     tasks = TaskList(
         counts=counts,

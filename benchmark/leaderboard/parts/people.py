@@ -7,12 +7,12 @@ from statistics import median
 
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import count, number_word, percent, percent_range, plural
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.review.trials import Trial, content_digest, read_trials
 from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import suite_of
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 

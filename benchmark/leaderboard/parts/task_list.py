@@ -16,12 +16,12 @@ from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean, count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.suites import suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ from benchmark.analysis.wording import (
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DIAL_LEVELS, suite_of
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -42,6 +42,7 @@ from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
+from benchmark.suites import suite_of
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)

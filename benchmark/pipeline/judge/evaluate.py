@@ -28,6 +28,7 @@ from benchmark.pipeline.judge.perturbed import LyingAnswer, draw, lying_answers
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 _GIVEN, _ABSENT = -1, -2  #: the sample was given with its answer; it has none yet
 
@@ -168,7 +169,7 @@ def evaluate(
         linted_extraction=rule.linted_extraction,
         samples=samples,
         outcomes=outcomes,
-        scores=summarise(tasks, outcomes),
+        scores=summarise(tasks, outcomes, categories_of(tasks)),
         guest=guest,
         executor=executor.name,
         workers=executor.workers,

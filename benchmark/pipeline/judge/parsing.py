@@ -21,6 +21,7 @@ from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.runtime import runtime
 from benchmark.sandbox.host.wall import close_off
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 _TRIES = 2  #: tries of a sample whose process dies; after that a plain text is tried
 _START_SECONDS = 120.0  #: time to start a sandbox, up to twice; added to the time for linting
@@ -145,7 +146,7 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
         outcomes=outcomes,
         lint_messages=messages,
         unlinted={sample_name(outcome.key): reason for outcome, reason in linted_outcomes if reason},
-        scores=summarise(evaluation.tasks, outcomes),
+        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 

@@ -11,10 +11,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
@@ -45,6 +43,8 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from benchmark.suites import suite_of
+from benchmark.suites.categories import categories_of
 
 Amount = TypeVar("Amount", int, float)
 

@@ -18,6 +18,7 @@ from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import PARSING
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 #: Shows the progress of a stage, given its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -100,7 +101,11 @@ def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evalua
     )
     if outcomes == evaluation.outcomes:
         return evaluation
-    return dataclasses.replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
+    return dataclasses.replace(
+        evaluation,
+        outcomes=outcomes,
+        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
+    )
 
 
 def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
@@ -117,7 +122,7 @@ def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evalua
         evaluation,
         outcomes=outcomes,
         unlinted={**(evaluation.unlinted or {}), **reasons},
-        scores=summarise(evaluation.tasks, outcomes),
+        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
     )
 
 

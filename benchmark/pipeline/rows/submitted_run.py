@@ -25,7 +25,7 @@ from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.importers import read_referenced
 
 _NOT_ASKED = "there was no completion when the night's time or money ended"
@@ -73,7 +73,7 @@ def row_identity(
     Raises:
         BadInput: if the manifest of the completions contradicts the run.
     """
-    suite = SUITES[run.suite]
+    suite = load(run.suite)
     found = _read_record(completions or _predictions(folder, run), run)
     return RowIdentity(
         submission=RowSubmission(

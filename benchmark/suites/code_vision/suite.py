@@ -7,10 +7,10 @@ from benchmark.core.suite import THINKING, DrawProtocol, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 #: (subset, level) → numbers that the authors published; an empty level stands for the whole subset. Source:
 #: Wang et al. 2025, *Code-Vision*, running text of the section on statistics; numbers of problems by level

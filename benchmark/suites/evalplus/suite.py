@@ -6,8 +6,8 @@ from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.suite_facts import Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 SUITE_ID, DATASET = "evalplus", "official"
 HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"

@@ -17,10 +17,10 @@ from benchmark.core.suite_facts import (
 )
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.humaneval_v import upstream
 from benchmark.suites.humaneval_v.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, LEVELS, TYPE_MEANINGS
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 SUITE_ID = "humaneval-v"
 

@@ -11,7 +11,6 @@ from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, SettingExt
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -32,6 +31,7 @@ from benchmark.suites.mathopeval.names import (
 )
 from benchmark.suites.mathopeval.shot_prompt import ShotPrompt
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 _PUBLIC = ("open-choice", "open-words-choice", "open-free", "open-picture", "open-words")
 _OPEN = Path(__file__).parent / "open"

@@ -142,5 +142,4 @@ SUITE = Suite(
     columns=(RAN, BLIND),  # its categories have a table of their own
     shown_categories=TITLES,
     describe=_describe,
-    has_error_types=True,
 )

@@ -5,7 +5,7 @@ from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, RAN, Column, Paper
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.template_prompt import TemplatePrompt
 from benchmark.suites.own_prompt import own_prompt
 
 

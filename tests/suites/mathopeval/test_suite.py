@@ -21,7 +21,6 @@ from benchmark.leaderboard.task.words import words_of
 from benchmark.pipeline.sources import TaskSource
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
-from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -37,6 +36,7 @@ from benchmark.suites.mathopeval.suite import find_prompt
 from benchmark.suites.run_names import known_suites
 from benchmark.suites.settings import check_setting, fitting_settings
 from tests.case_files import table
+from tests.put_suite import put_suite
 from tests.suites.prompts import shown_text
 
 ROOT = Path(__file__).parents[3]
@@ -305,7 +305,7 @@ def test_pages_count_the_examples_and_show_the_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     suite = suite_of(tmp_path, [shot(place) for place in range(4)])
-    monkeypatch.setitem(SUITES, "mathopeval", suite)
+    put_suite(monkeypatch, suite)
     digest = suite.prompt("sightbench", SETTING).digest
     key = GroupKey("mathopeval", "x", SETTING, "greedy", "sightbench", digest, "own", "0" * 64)
     words = words_of(replace(QUESTION, suite="mathopeval"), key)
