@@ -12,9 +12,10 @@ from benchmark.core.slug import is_slug, slug_fix, slugify
 from benchmark.core.suite import offers
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.naming import bare_name
+from benchmark.files.stored_completions import draws_per_task
 from benchmark.pipeline import sources
 from benchmark.pipeline.generation_record import GenerationRecord, check_options, option_or_manifest
-from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
+from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name

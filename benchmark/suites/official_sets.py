@@ -1,7 +1,11 @@
 """The official data sets that `sightbench dataset fetch` can fetch."""
 
+from typing import TYPE_CHECKING
+
 from benchmark.core.plug_in import load_plug_in
-from benchmark.datasets.official import OfficialSource
+
+if TYPE_CHECKING:
+    from benchmark.datasets.official import OfficialSource
 
 #: Suite → module with ``SOURCE``, which says where its official data come from.
 OFFICIAL = {
@@ -12,7 +16,7 @@ OFFICIAL = {
 }
 
 
-def official_source(suite: str) -> OfficialSource | None:
+def official_source(suite: str) -> "OfficialSource | None":
     """Return where the official data of a suite come from; None if no command fetches them.
 
     Raises:

@@ -38,7 +38,7 @@ from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import read_answers, read_panel_answers
+from benchmark.pipeline.rows.submitted_answers import read_answers, read_panel_answers
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import probe

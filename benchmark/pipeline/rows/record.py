@@ -20,7 +20,7 @@ from benchmark.files.jsonl import dump_lines
 from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.references import ReferencedAnswers
-from benchmark.files.stored_completions import by_key, keys_of
+from benchmark.files.stored_completions import by_key, draws_per_task
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
@@ -201,11 +201,6 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
         for file in kept:  # without the row, nothing refers to them
             file.unlink(missing_ok=True)
         raise
-
-
-def draws_per_task(completions: Sequence[Completion]) -> int:
-    """Return the number of samples per task; the completions must be complete."""
-    return max(draw for _, draw in keys_of(completions)) + 1
 
 
 def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:

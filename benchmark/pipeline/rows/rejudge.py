@@ -10,8 +10,8 @@ from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Verdict
-from benchmark.pipeline.generation_record import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
+from benchmark.pipeline.judge.missing import with_absent
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.pipeline.rows.row_files import missing_samples
