@@ -47,7 +47,7 @@ RUNS = [
     {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
     for (setting, prompt), protocol in itertools.product(
         [
-            *((setting, "sightbench") for setting in load("code-vision").settings),
+            *((setting, "sightbench") for setting in load("code-vision").asked.settings),
             ("flowchart", "upstream"),
         ],
         ("cool-1", "greedy"),

@@ -149,7 +149,7 @@ def code_digests() -> dict[str, str]:
     files = [file for file in files if file.relative_to(package).as_posix() not in _NOT_DECIDING]
     found = {"judge": _code_digest(files)}
     for suite in load_all().values():
-        parts, modules = list(_rule_parts(dict(suite.extractions))), set[str]()
+        parts, modules = list(_rule_parts(dict(suite.judged.extractions))), set[str]()
         for part in parts:
             module = part.partition(":")[0]
             if module.startswith("benchmark.suites."):

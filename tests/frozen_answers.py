@@ -396,7 +396,7 @@ def _figures() -> Iterator[FrozenAnswer]:
 def _upstream() -> Iterator[FrozenAnswer]:
     named = {"code-vision": ("math", "humaneval"), "humaneval-v": ("",), "mmcode": ("",)}
     for suite, subsets in named.items():
-        for rule, extraction in load(suite).extractions.items():
+        for rule, extraction in load(suite).judged.extractions.items():
             if rule == "own":
                 continue
             for subset in subsets:

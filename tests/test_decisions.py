@@ -34,10 +34,10 @@ def test_cluster_paired_tests_by_stem() -> None:
 def test_protocols_vary_by_setting() -> None:
     """No setting has two protocols with temperature 0."""
     for suite in load_all().values():
-        for setting in suite.settings:
+        for setting in suite.asked.settings:
             found = [
                 name
-                for name, protocol in suite.protocols.items()
+                for name, protocol in suite.asked.protocols.items()
                 if protocol.within(setting).temperature == 0
             ]
             assert len(found) <= 1, (suite.id, setting)

@@ -235,5 +235,5 @@ def _register(suite: str, dataset: str) -> None:
 
 
 for _suite in load_all().values():
-    for _dataset in _suite.public:
+    for _dataset in _suite.data.public:
         _register(_suite.id, _dataset)

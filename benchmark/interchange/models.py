@@ -83,7 +83,7 @@ def sampling_of(row: Row) -> Fields:
 
 
 def _protocol(row: Row) -> Fields:
-    known = suite_of(row.result.suite).protocols.get(row.result.protocol)
+    known = suite_of(row.result.suite).asked.protocols.get(row.result.protocol)
     if known is None:
         return {}
     known = known.within(row.result.setting)

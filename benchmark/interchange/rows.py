@@ -132,7 +132,7 @@ def _samples(
     except BadInput as error:
         raise BadInput(error.file, error.place, error.problem, _LOCATE) from None
     known = {outcome.key: outcome for outcome in outcomes}
-    rule = suite_of(row.result.suite).extractions.get(row.result.extraction)
+    rule = suite_of(row.result.suite).judged.extractions.get(row.result.extraction)
     extract = None if rule is None else extraction_within(rule, row.result.setting)
     for task_id, statuses in row.result.statuses.items():
         for draw, status in enumerate(statuses):

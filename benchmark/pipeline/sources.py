@@ -37,7 +37,7 @@ class TaskSource:
         Raises:
             BadInput: if the suite has no such rule.
         """
-        rules = {"own": extract} if self.suite is None else self.suite.extractions
+        rules = {"own": extract} if self.suite is None else self.suite.judged.extractions
         if name not in rules:
             problem = f"{self.suite_id} has no extraction rule {quote_value(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
@@ -50,7 +50,7 @@ class TaskSource:
         Raises:
             BadInput: if it has another number; the row would claim a protocol that was not followed.
         """
-        known = {} if self.suite is None else self.suite.protocols
+        known = {} if self.suite is None else self.suite.asked.protocols
         if protocol in known and known[protocol].draws != draws:
             wanted = known[protocol].draws
             problem = f"there are {draws} draws per task, but the protocol {protocol} has {wanted}"
@@ -94,7 +94,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         raise _unknown_name(named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
     suite = load(suite_id)
     dataset = dataset or next(iter(suite.datasets))
-    if is_set_name(dataset) and suite.public:
+    if is_set_name(dataset) and suite.data.public:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:

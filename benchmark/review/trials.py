@@ -303,7 +303,8 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     from benchmark.pipeline.sources import from_suite
 
     suites = sorted(
-        (suite for suite in load_all().values() if suite.public), key=lambda suite: suite.tab or 0
+        (suite for suite in load_all().values() if suite.data.public),
+        key=lambda suite: suite.display.tab or 0,
     )
     names = [suite.id for suite in suites]
     cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)

@@ -21,7 +21,8 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
     crossed: dict[str, list[str]] = {}
     categories: dict[str, list[str]] = {}
     has_pairs = {
-        suite: suite_of(suite).crossed_categories is not None for suite in {task.suite for task in tasks}
+        suite: suite_of(suite).judged.crossed_categories is not None
+        for suite in {task.suite for task in tasks}
     }
     for task in tasks:
         if task.subset:

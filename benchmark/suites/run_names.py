@@ -13,7 +13,7 @@ class _KnownSuites(Mapping[str, Suite]):
 
     def __getitem__(self, name: str) -> Suite:
         suite = load(name)
-        return replace(suite, unshown=_unshown_settings(suite))
+        return replace(suite, asked=replace(suite.asked, unshown=_unshown_settings(suite)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(SUITES)
@@ -30,6 +30,6 @@ def known_suites() -> Mapping[str, Suite]:
 def _unshown_settings(suite: Suite) -> Mapping[str, Sequence[str]]:
     return {
         dataset: settings
-        for dataset, settings in suite.unshown.items()
+        for dataset, settings in suite.asked.unshown.items()
         if not (folder_of(suite.id, dataset) / "data").is_dir()
     }

@@ -28,7 +28,7 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
     shown, chat = read_jsonl(folder / "messages.jsonl"), read_jsonl(folder / "openai.jsonl")
     assert [line["task_id"] for line in shown] == [line["task_id"] for line in chat] == [t.id for t in tasks]
     suite = load("humaneval-v")
-    prompts = Prompts(tasks, suite.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
+    prompts = Prompts(tasks, suite.asked.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
     for task, plain, line in list(zip(tasks, shown, chat, strict=True))[::40]:
         messages = prompts.first(task.id, 0)
         assert line["messages"] == [chat_message(message) for message in messages]

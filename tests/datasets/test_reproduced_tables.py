@@ -37,15 +37,17 @@ def test_every_item_names_settings_columns_and_data_that_exist() -> None:
         assert not item.reported or table is not None
         assert not item.dataset or item.dataset in suite.datasets
         for run in item.runs:
-            assert run.protocol in suite.protocols
-            assert run.setting in suite.settings_for(item.dataset) or offers(suite.settings, run.setting)
+            assert run.protocol in suite.asked.protocols
+            assert run.setting in suite.settings_for(item.dataset) or offers(
+                suite.asked.settings, run.setting
+            )
             prompts = {
-                "sightbench": suite.settings,
-                "upstream": suite.upstream_prompts,
-                "paper": suite.paper_prompts,
+                "sightbench": suite.asked.settings,
+                "upstream": suite.asked.upstream_prompts,
+                "paper": suite.asked.paper_prompts,
             }
             assert offers(prompts[run.prompt], run.setting), (item.id, run.setting)
-            assert item.extraction in suite.extractions
+            assert item.extraction in suite.judged.extractions
             if table is not None:
                 assert set(run.cells) <= {column.id for column in table.columns}
                 for name, value in run.where.items():

@@ -44,7 +44,9 @@ def settings() -> list[tuple[str, str]]:
         suite = load(suite_id)
         for setting in suite.settings_for(dataset, asked=True):
             skipped = (
-                setting in suite.without_picture or "*" in setting or setting.endswith(("2shot", "3shot"))
+                setting in suite.blind.without_picture
+                or "*" in setting
+                or setting.endswith(("2shot", "3shot"))
             )
             if not skipped and suite.prompt("sightbench", setting).stages == 1:
                 found.append((name, setting))

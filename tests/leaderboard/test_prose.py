@@ -118,8 +118,8 @@ def _glossary() -> dict[str, str]:
 def test_the_glossary_explains_every_term_of_the_field() -> None:
     names = [*Status, "verified", "judged", "reported", *BASELINES]
     for suite in load_all().values():
-        settings = (suite.without_shots(name)[0] for name in suite.settings)
-        names += [*suite.protocols, *settings, *suite.extractions]
+        settings = (suite.asked.without_shots(name)[0] for name in suite.asked.settings)
+        names += [*suite.asked.protocols, *settings, *suite.judged.extractions]
     terms = [*FIELD, "missing", *(f"`{name}`" for name in names)]
     assert sorted(set(terms) - _glossary().keys()) == []
 
@@ -127,7 +127,7 @@ def test_the_glossary_explains_every_term_of_the_field() -> None:
 def test_the_glossary_says_how_each_protocol_draws() -> None:
     words = {1: "One answer", 6: "Six answers"}
     for suite in load_all().values():
-        for name, protocol in suite.protocols.items():
+        for name, protocol in suite.asked.protocols.items():
             many = words.get(protocol.draws, f"{protocol.draws:,} answers")
             start = f"{many} per task at temperature {protocol.temperature:g}"
             said = _glossary()[f"`{name}`"].replace("\n    ", " ")
@@ -140,7 +140,7 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
     assert [
         suite.id
         for suite in load_all().values()
-        if suite.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
+        if suite.asked.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
     ] == []
 
 

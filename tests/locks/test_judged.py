@@ -227,9 +227,11 @@ def test_texts_and_layout_do_not_count_for_the_digest_of_code(
 
 
 def test_the_digest_of_a_suite_has_the_module_of_its_rule() -> None:
-    parts = [*judged._rule_parts(dict(load("humaneval-v").extractions))]
+    parts = [*judged._rule_parts(dict(load("humaneval-v").judged.extractions))]
     assert "benchmark.suites.humaneval_v.upstream:extract_v2" in parts
-    assert "benchmark.suites.mmcode.upstream:judged" in judged._rule_parts(dict(load("mmcode").extractions))
+    assert "benchmark.suites.mmcode.upstream:judged" in judged._rule_parts(
+        dict(load("mmcode").judged.extractions)
+    )
 
 
 @pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")

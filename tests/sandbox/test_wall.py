@@ -155,7 +155,8 @@ def test_a_rule_of_each_suite_extracts_behind_the_wall() -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
     for suite in load_all().values():
         rules = [
-            RawSample(task=task, draw=0, text="x = 1", extraction=rule) for rule in suite.extractions.values()
+            RawSample(task=task, draw=0, text="x = 1", extraction=rule)
+            for rule in suite.judged.extractions.values()
         ]
         assert [sample.answer.failure for sample in extract_all(rules, workers=1)].count(CRASHED) == 0
 

@@ -35,7 +35,7 @@ def digests() -> dict[str, str]:
         for name in BASELINES:
             found[f"{suite} {dataset}: answers of {name}"] = completions_digest(completions(name, tasks))
     for name, suite in load_all().items():
-        for setting in suite.settings:
+        for setting in suite.asked.settings:
             try:
                 found[f"{name}: prompt of {setting}"] = suite.prompt("sightbench", setting).digest
             except BadInput:

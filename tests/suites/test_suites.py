@@ -23,23 +23,23 @@ def test_a_suite_is_named_and_complete(suite: Suite) -> None:
     assert load(suite.id) is suite
     assert suite.title
     assert suite.version >= 1
-    assert suite.settings
-    assert all(protocol.id == name for name, protocol in suite.protocols.items())
-    assert next(iter(suite.extractions)) == "own"
+    assert suite.asked.settings
+    assert all(protocol.id == name for name, protocol in suite.asked.protocols.items())
+    assert next(iter(suite.judged.extractions)) == "own"
     assert suite.datasets
 
 
 def test_every_extraction_rule_accepts_an_empty_completion() -> None:
     task = Task(id="t", check=FunctionCheck(tests=("",)), entry_point="f", starter_code="def f():")
     for suite in load_all().values():
-        for rule in suite.extractions.values():
+        for rule in suite.judged.extractions.values():
             assert rule(task, "").empty
 
 
 def test_settings_that_data_cannot_show_are_settings() -> None:
     for name, suite in load_all().items():
-        for dataset, settings in suite.unshown.items():
-            assert set(settings) < set(suite.settings)
+        for dataset, settings in suite.asked.unshown.items():
+            assert set(settings) < set(suite.asked.settings)
             assert dataset in known_suites()[name].submittable
 
 
@@ -78,7 +78,9 @@ def test_an_unknown_prompt_is_refused(suite: str, name: str, setting: str) -> No
 
 @pytest.mark.parametrize("name", ["code-vision", "humaneval-v", "mathopeval", "mmcode"])
 def test_settings_have_the_same_digest_only_if_they_show_the_same(name: str) -> None:
-    settings = [setting.replace("*", "acme") for setting in load(name).settings if "shot" not in setting]
+    settings = [
+        setting.replace("*", "acme") for setting in load(name).asked.settings if "shot" not in setting
+    ]
     found = {setting: load(name).prompt("sightbench", setting).digest for setting in settings}
     same = SAME.get(name, {})
     assert all(found[setting] == found[twin] for setting, twin in same.items())
@@ -93,7 +95,7 @@ def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
         "mmcode": {"language-only"},
     }
     for name, settings in blind.items():
-        for setting in load(name).settings:
+        for setting in load(name).asked.settings:
             prompt = load(name).prompt("sightbench", setting.replace("*", "acme"))
             if setting in settings:
                 assert shown_text(prompt, NO_PICTURE)
@@ -106,10 +108,10 @@ def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
 def test_settings_with_a_prompt_of_the_authors_are_listed() -> None:
     """Whether upstream has a prompt is known without its files, which hold the words."""
     for name, suite in load_all().items():
-        for setting in (each.replace("*", "x") for each in suite.settings):
+        for setting in (each.replace("*", "x") for each in suite.asked.settings):
             with pytest.raises(BadInput) as caught:
                 suite.prompt("upstream", setting)
-            if offers(suite.upstream_prompts, setting):
+            if offers(suite.asked.upstream_prompts, setting):
                 assert "not on this machine" in caught.value.problem
                 assert f"sightbench dataset fetch {name}" in caught.value.fix or name == "code-vision"
             else:

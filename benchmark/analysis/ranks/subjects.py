@@ -132,7 +132,7 @@ def row_subject(row: Row, counts: Counts) -> Subject:
 @lru_cache(maxsize=64)  # also so that the rows of a table share their stems
 def _joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
     """Return stems in which variants of a problem that data name only by their ids are one stem."""
-    problem_of = suite_of(suite).problem_of
+    problem_of = suite_of(suite).data.problem_of
     if problem_of is None:
         return stems
     return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))

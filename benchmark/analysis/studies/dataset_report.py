@@ -317,10 +317,10 @@ def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[
     """
     suite, found = suite_of(tasks[0].suite), []
     for subset in dict.fromkeys(task.subset for task in tasks):
-        for level in dict.fromkeys(("", *suite.levels, *(task.level for task in tasks))):
+        for level in dict.fromkeys(("", *suite.data.levels, *(task.level for task in tasks))):
             within = [task for task in tasks if task.subset == subset and level in ("", task.level)]
             if within:
-                numbers = _means(within, sizes), suite.chart_numbers.get((subset, level))
+                numbers = _means(within, sizes), suite.display.chart_numbers.get((subset, level))
                 found.append(ChartGroup(subset, level, *numbers))
     return found
 

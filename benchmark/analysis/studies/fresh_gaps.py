@@ -49,7 +49,7 @@ class RowMatches:
         if is_fresh(row.result.dataset):
             found = self._public.get(_match_key(row))
             return () if found is None else (found,)
-        if row.result.dataset not in suite_of(row.result.suite).public:
+        if row.result.dataset not in suite_of(row.result.suite).data.public:
             return ()
         return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 
@@ -67,7 +67,7 @@ def match_rows(rows: Iterable[Row]) -> RowMatches:
         if is_fresh(dataset):
             fresh[_match_key(row)].pop(dataset, None)
             fresh[_match_key(row)][dataset] = row
-        elif dataset in suite_of(row.result.suite).public:
+        elif dataset in suite_of(row.result.suite).data.public:
             public[_match_key(row)] = row
     return RowMatches(public, fresh)
 

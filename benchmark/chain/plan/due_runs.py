@@ -188,8 +188,8 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
         {
             "suite": suite,
             "dataset": next(iter(load(suite).datasets)),
-            "setting": load(suite).settings[0],
-            "protocol": next(iter(load(suite).protocols)),
+            "setting": load(suite).asked.settings[0],
+            "protocol": next(iter(load(suite).asked.protocols)),
             "model": {"provider": provider, "model": model, "may_drop": _MAY_DROP},
         }
         for suite in dict.fromkeys(suites)
@@ -289,7 +289,7 @@ def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize
     source, digest = read_source(submitted)
     if panel is not None:
         return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)))
-    protocol = load(submitted.run.suite).protocols[submitted.run.protocol]
+    protocol = load(submitted.run.suite).asked.protocols[submitted.run.protocol]
     return RunSize(
         tasks=digest,
         samples=len(source.tasks) * protocol.draws,

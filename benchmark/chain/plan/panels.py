@@ -46,7 +46,7 @@ def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
         return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"
-    if run.setting in suite_of(run.suite).blind:
+    if run.setting in suite_of(run.suite).blind.settings:
         return "its setting shows no picture"
     if _entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"

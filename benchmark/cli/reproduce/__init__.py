@@ -232,7 +232,7 @@ def _plan(item: PaperItem, run: PaperRun, options: ReproduceOptions) -> Generati
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt,
-        protocol=suite.protocols[run.protocol].within(run.setting),
+        protocol=suite.asked.protocols[run.protocol].within(run.setting),
         access=access,
         out=folder / "".join(c if c.isalnum() or c in "-_." else "-" for c in access.model) / name,
         limit=options.limit,

@@ -142,8 +142,9 @@ def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
     task counts by shares, as if draws with the picture and with words were independent.
     """
     key, suite = table.key, suite_of(table.key.suite)
-    shown = [name for name in suite.described.get(key.setting, ()) if name in suite.without_picture]
-    place = (suite.worded.get(key.dataset, key.dataset), shown[0] if shown else key.setting)
+    blind = suite.blind
+    shown = [name for name in blind.described.get(key.setting, ()) if name in blind.without_picture]
+    place = (blind.worded.get(key.dataset, key.dataset), shown[0] if shown else key.setting)
     if not suite.has_levels(key.dataset) or place == (key.dataset, key.setting):
         return None
     worded: dict[tuple[str, ...], Row] = {}

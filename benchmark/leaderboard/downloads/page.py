@@ -140,7 +140,9 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
             "commit": where.results_commit,
             "address": bool(where.base),
             "papers": [
-                (suite.title, paper_citation(suite.id)) for suite in load_all().values() if suite.paper
+                (suite.title, paper_citation(name))
+                for name, suite in load_all().items()
+                if suite.display.paper
             ],
         },
         description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",

@@ -66,7 +66,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     if is_fresh(key.dataset):
         why = "The tasks were made from a secret seed."
         return Exposure(level="no", why=why, seen="not-public")
-    known = suite_of(key.suite).published.get(key.dataset, PublicationDate())
+    known = suite_of(key.suite).data.published.get(key.dataset, PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release

@@ -193,14 +193,14 @@ def external_datasets() -> set[tuple[str, str]]:
     return {
         (name, dataset)
         for name, suite in load_all().items()
-        for dataset, licence in suite.licences.items()
+        for dataset, licence in suite.data.licences.items()
         if licence.command
     }
 
 
 def licence_of(suite: str, dataset: str) -> Licence:
     """Return the licence of a data set; the tasks of an unknown data set are not shown."""
-    known = suite_of(suite).licences.get(dataset)
+    known = suite_of(suite).data.licences.get(dataset)
     if known is not None:
         return known
     if is_fresh(dataset):

@@ -170,7 +170,7 @@ class Failures:
     def _details(self, row: Row) -> Mapping[SampleKey, StoredVerdict]:
         """Return the failures of the same published answers in a smaller data set, which have details."""
         references, result = row.run.references, row.result
-        parts = [part for part, whole in suite_of(result.suite).parts.items() if whole == result.dataset]
+        parts = [part for part, whole in suite_of(result.suite).data.parts.items() if whole == result.dataset]
         for other in self._sources.light_rows if references and parts else ():
             same = other.slug == result.submission.slug and other.result.dataset in parts
             if same and references and other.run.references:

@@ -344,7 +344,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in load_all().values():
         for name, load in suite.datasets.items():
-            if name in suite.unranked:
+            if name in suite.data.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
                 found[suite.id, name] = TaskSet(suite.id, name, {task.id: _levelled(task) for task in load()})

@@ -45,7 +45,7 @@ def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[Simp
 
     The first table has the line of all tasks, with those of levels.
     """
-    groups = [group for group in suite_of(suite).category_groups if group.kind != "level"]
+    groups = [group for group in suite_of(suite).display.category_groups if group.kind != "level"]
     apart = {group.kind for group in groups}
     first = tuple(line for line in forest if line.kind not in apart)
     title = "Score" if len(first) == 1 else "By level" if groups else "By category"
@@ -130,9 +130,9 @@ def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
 @lru_cache(4096)  # the rows of a suite have the same categories
 def _category_order(suite: str, category: str) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
-    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
-    known += (suite_of(suite).crossed_categories or ((), ()))[1]
-    known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
+    found = suite_of(suite)
+    known = [*found.data.subsets, *found.data.levels, *(found.judged.crossed_categories or ((), ()))[1]]
+    known += [name for group in found.display.category_groups for name in group.names if name not in known]
     values = [bare_category(part.partition(":")[2]) for part in Category(category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 

@@ -154,7 +154,7 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
 
 def paper_citation(suite: str) -> str:
     """Return the citation of the paper of a suite; empty for a suite without one."""
-    paper = suite_of(suite).paper
+    paper = suite_of(suite).display.paper
     if paper is None:
         return ""
     fields = {

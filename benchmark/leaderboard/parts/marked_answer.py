@@ -68,7 +68,7 @@ def answer_marker(
     """
     known = find(suite)
     # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
-    rules = {"own": own.extract} if known is None else known.extractions
+    rules = {"own": own.extract} if known is None else known.judged.extractions
     rule = extraction_within(rules[extraction], setting) if extraction in rules else None
     return lambda task, text: mark_answer(text, task, rule, limit)
 

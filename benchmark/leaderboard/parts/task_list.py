@@ -76,9 +76,9 @@ def kind_selects(suite: str, dataset: str, counts: Counts) -> tuple[SimpleNamesp
 def _selects(
     suite: str, dataset: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[SimpleNamespace, ...]:
-    groups = suite_of(suite).category_groups
-    known = dict.fromkeys(suite_of(suite).subsets, "")
-    known |= {name: suite_of(suite).level_title(dataset, name) for name in suite_of(suite).levels}
+    groups = suite_of(suite).display.category_groups
+    known = dict.fromkeys(suite_of(suite).data.subsets, "")
+    known |= {name: suite_of(suite).level_title(dataset, name) for name in suite_of(suite).data.levels}
     known |= {name: "" for group in groups for name in group.names if name not in known}
     everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
     found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())

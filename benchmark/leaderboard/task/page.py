@@ -151,11 +151,12 @@ class _DatasetTasks:
         self.licence = licence = licence_of(*name)
         self.here = sources.tasks.get(name)  #: its tasks, if they are on this machine
         self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
-        self.sources = suite_of(suite).task_addresses(dataset)  #: task id → page of the task at its source
+        #: Task id → page of the task at its source.
+        self.sources = suite_of(suite).data.task_addresses(dataset)
         #: Smaller data sets with some of its tasks that pages may show.
         self.parts = [
             part
-            for part, whole in suite_of(suite).parts.items()
+            for part, whole in suite_of(suite).data.parts.items()
             if whole == dataset and licence_of(suite, part).shows and not licence.shows
         ]
         self.people = dataset_people(self.here)

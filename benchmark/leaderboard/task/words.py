@@ -85,7 +85,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         except BadInput:
             continue
         examples = ""
-        if shots := suite.without_shots(setting)[1]:
+        if shots := suite.asked.without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
         return TaskWords(_shown(task, text), sent, tuple(part for turn in turns for part in turn.parts))
@@ -101,7 +101,7 @@ def _prompt_of(suite: str, name: str, setting: str, dataset: str) -> Prompt:
 
 @lru_cache(256)  # all tasks of a data set have the same
 def _first_setting(suite: str, dataset: str) -> str:
-    return next(iter(fitting_settings(suite, dataset, suite_of(suite).settings)), "")
+    return next(iter(fitting_settings(suite, dataset, suite_of(suite).asked.settings)), "")
 
 
 def check_words(task: Task) -> tuple[str, ...]:

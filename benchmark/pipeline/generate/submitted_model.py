@@ -92,7 +92,7 @@ def plan_of_run(
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt_name,
-        protocol=suite.protocols[run.protocol].within(run.setting),
+        protocol=suite.asked.protocols[run.protocol].within(run.setting),
         access=access,
         coder=found.get("coder"),
         captioner=found.get("captioner"),

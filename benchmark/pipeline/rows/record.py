@@ -86,7 +86,7 @@ def make_row(
     identifier = row_id(result)
     packed = {}
     outcomes: Sequence[Outcome] = evaluation.outcomes
-    licence = suite_of(identity.suite).licences.get(identity.dataset)
+    licence = suite_of(identity.suite).data.licences.get(identity.dataset)
     if identity.references is None:
         packed["completions"] = pack_completions(evaluation.completions)
     elif licence is None or not licence.shows:

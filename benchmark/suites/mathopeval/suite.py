@@ -7,7 +7,18 @@ from pathlib import Path
 from typing import get_args
 
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
-from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, SettingExtraction, Suite
+from benchmark.core.suite import (
+    DIAL_LEVELS,
+    THINKING,
+    Asked,
+    Blind,
+    Data,
+    Display,
+    DrawProtocol,
+    Judged,
+    SettingExtraction,
+    Suite,
+)
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
@@ -132,7 +143,7 @@ def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "sho
     Raises:
         BadInput: if the setting has no prompt of this name.
     """
-    plain, shots = parse_setting(setting) if setting in suite.settings else ("", 0)
+    plain, shots = parse_setting(setting) if setting in suite.asked.settings else ("", 0)
     template: Prompt | None = _PROMPTS.get(plain)
     if name == PAPER and plain in PAPER_SETTINGS:
         from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
@@ -159,21 +170,7 @@ def _paper_texts(task: Task) -> dict[str, str]:
 SUITE = Suite(
     id=SUITE_ID,
     title="MathOPEval",
-    tagline="write the code that draws or changes a figure",
-    taglines={
-        BLIND: "choose an option for a figure that is not shown",
-        FREE_BLIND: "write the code for a figure that is not shown",
-        "choice-*": "choose the code or the value that a figure shows",
-    },
-    tab=4,
     version=6,
-    settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
-    protocols={
-        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
-        THINKING.id: THINKING,
-    },
-    subsets=SUBSETS,
-    word_levels={"": 1},
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-words-choice": _open_worded,
@@ -184,61 +181,85 @@ SUITE = Suite(
         "official-free": _official_free,
         "official-latex": _official_latex,
     },
-    worded={
-        "open-choice": "open-words-choice",
-        **dict.fromkeys(("open-free", "open-picture"), "open-words"),
-    },
-    unranked=("official-latex",),
-    extractions={"own": _OWN},
-    prompts=find_prompt,
-    blind=(BLIND, FREE_BLIND),
-    without_picture=(BLIND, FREE_BLIND),
-    reasoning=REASONING_SETTINGS,
-    paper_prompts=PAPER_SETTINGS,
-    without_shots=parse_setting,
-    public=_PUBLIC,
-    fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
-    shots_without_reasoning=("official-choice",),
-    points_endings=("-free", "-picture", "-words"),
-    choice_ending="-choice",
-    choice_options=4,
-    levels=DIAL_LEVELS,
-    licences={
-        **dict.fromkeys(_PUBLIC, OUR_LICENCE),
-        "official-choice": _LICENCE,
-        "official-free": _LICENCE,
-        "official-latex": _LICENCE,
-    },
-    paper=Paper(
-        author="Li",
-        year=2025,
-        title=(
-            "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "
-            "Mathematical Reasoning"
-        ),
-        arxiv="2507.18140",
-        word="mathopeval",
+    data=Data(
+        subsets=SUBSETS,
+        word_levels={"": 1},
+        unranked=("official-latex",),
+        public=_PUBLIC,
+        levels=DIAL_LEVELS,
+        licences={
+            **dict.fromkeys(_PUBLIC, OUR_LICENCE),
+            "official-choice": _LICENCE,
+            "official-free": _LICENCE,
+            "official-latex": _LICENCE,
+        },
     ),
-    formats={
-        _CHOICE_DIRECT: Format(
-            ending="-choice",
-            other=Column(
-                id="free",
-                title="Free, points",
-                setting=_FREE_DIRECT,
-                key="points from 1 to 10 on the free-form data set, which has its own table",
+    asked=Asked(
+        settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
+        protocols={
+            "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+            THINKING.id: THINKING,
+        },
+        prompts=find_prompt,
+        reasoning=REASONING_SETTINGS,
+        paper_prompts=PAPER_SETTINGS,
+        without_shots=parse_setting,
+        fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
+        shots_without_reasoning=("official-choice",),
+    ),
+    judged=Judged(
+        extractions={"own": _OWN},
+        points_endings=("-free", "-picture", "-words"),
+        choice_ending="-choice",
+        choice_options=4,
+        crossed_categories=(SUBSETS, get_args(FigureType)),
+    ),
+    display=Display(
+        tagline="write the code that draws or changes a figure",
+        taglines={
+            BLIND: "choose an option for a figure that is not shown",
+            FREE_BLIND: "write the code for a figure that is not shown",
+            "choice-*": "choose the code or the value that a figure shows",
+        },
+        tab=4,
+        paper=Paper(
+            author="Li",
+            year=2025,
+            title=(
+                "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "
+                "Mathematical Reasoning"
             ),
+            arxiv="2507.18140",
+            word="mathopeval",
         ),
-        _FREE_DIRECT: Format(
-            ending="-free",
-            other=Column(
-                id="choice",
-                title="Choice, %",
-                setting=_CHOICE_DIRECT,
-                key="share of the multiple-choice questions solved; they have their own table",
+        formats={
+            _CHOICE_DIRECT: Format(
+                ending="-choice",
+                other=Column(
+                    id="free",
+                    title="Free, points",
+                    setting=_FREE_DIRECT,
+                    key="points from 1 to 10 on the free-form data set, which has its own table",
+                ),
             ),
-        ),
-    },
-    describe=_describe,
-    crossed_categories=(SUBSETS, get_args(FigureType)),
+            _FREE_DIRECT: Format(
+                ending="-free",
+                other=Column(
+                    id="choice",
+                    title="Choice, %",
+                    setting=_CHOICE_DIRECT,
+                    key="share of the multiple-choice questions solved; they have their own table",
+                ),
+            ),
+        },
+        describe=_describe,
+    ),
+    blind=Blind(
+        worded={
+            "open-choice": "open-words-choice",
+            **dict.fromkeys(("open-free", "open-picture"), "open-words"),
+        },
+        settings=(BLIND, FREE_BLIND),
+        without_picture=(BLIND, FREE_BLIND),
+    ),
 )

@@ -201,7 +201,8 @@ FRESH_FREE = "fresh-0123456789ab-free"
 
 @pytest.fixture
 def in_points(make_row, monkeypatch: pytest.MonkeyPatch):
-    put_suite(monkeypatch, replace(load("mathopeval"), public=("open-free",)))
+    suite = load("mathopeval")
+    put_suite(monkeypatch, replace(suite, data=replace(suite.data, public=("open-free",))))
     public = points_row(make_row, "a", [9.0, 8.0, 7.5] * 4, name="Acme")
     return public, points_row(make_row, "a", [5.0, 4.0, 4.5] * 4, name="Acme", dataset=FRESH_FREE)
 

@@ -57,7 +57,7 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     published, tmp_path, tiny, monkeypatch, *, may_quote
 ) -> None:
     if may_quote:
-        put_suite(monkeypatch, replace(tiny, licences={"small": OUR_LICENCE}))
+        put_suite(monkeypatch, replace(tiny, data=replace(tiny.data, licences={"small": OUR_LICENCE})))
     text = completions()
     published.files[URL] = text.encode()
     submissions, artifacts = submit_reference(tmp_path, text), tmp_path / "artifacts"

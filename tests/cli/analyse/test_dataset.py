@@ -198,7 +198,7 @@ def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
 
 @pytest.mark.usefixtures("tasks")
 def test_both_formats_stand_next_to_the_paper() -> None:
-    numbers, *shares = load("mathopeval").describe(load_choice(), None)
+    numbers, *shares = load("mathopeval").display.describe(load_choice(), None)
     found = {name: (ours, paper) for name, ours, paper in numbers.rows}
     assert found["samples"] == (4, 1888)
     assert found["bar charts"] == (3, 456)
@@ -228,7 +228,7 @@ def test_both_formats_stand_next_to_the_paper() -> None:
 
 
 def test_a_format_that_is_not_given_has_a_dash(tasks, capsys) -> None:
-    print_tables(*load("mathopeval").describe(read_tasks(tasks[1]), tasks[1].parent))
+    print_tables(*load("mathopeval").display.describe(read_tasks(tasks[1]), tasks[1].parent))
     printed = capsys.readouterr().out
     assert "mathopeval official-free, next to the MathOPEval paper" in printed
     lines = [line.split() for line in printed.splitlines()]

@@ -207,7 +207,7 @@ def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -
     searches = [words for page in task_pages(found) for words in (page.search, *page.search_parts)]
     lines = {(words.within, stem): words.line for words in searches for stem in words.words}
     for suite in load_all().values():
-        for dataset in suite.public:
+        for dataset in suite.data.public:
             for task in suite.datasets[dataset]():
                 found_line = lines[f"{suite.title} {dataset}", task.family]
                 assert f"level {level_of(task)} of 5" in found_line, task.id

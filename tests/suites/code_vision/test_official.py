@@ -58,7 +58,7 @@ def test_all_tasks_have_a_picture_a_chart_and_the_published_levels(
         assert (authors / picture.source).read_bytes() == b"a picture"
         assert task.chart == "flowchart TD"
     suite = suite_of("code-vision")
-    for setting in suite.settings:
+    for setting in suite.asked.settings:
         assert all(suite.prompt("sightbench", setting).turns(task, 0, "") for task in tasks)
 
 
@@ -66,9 +66,9 @@ def test_a_model_can_be_asked_where_the_authors_files_are(
     authors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert authors.is_dir()
-    assert "official" not in known_suites()["code-vision"].unshown
+    assert "official" not in known_suites()["code-vision"].asked.unshown
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    assert known_suites()["code-vision"].unshown["official"] == ("flowchart", "mermaid")
+    assert known_suites()["code-vision"].asked.unshown["official"] == ("flowchart", "mermaid")
 
 
 def test_other_numbers_of_tasks_are_one_error(authors: Path) -> None:

@@ -90,8 +90,8 @@ def test_each_address_names_the_line_with_the_task(shared_data: Path) -> None:
 
 
 def test_every_official_task_has_an_address_and_files_elsewhere_have_none() -> None:
-    assert len(suite_of("code-vision").task_addresses("official")) == 438
+    assert len(suite_of("code-vision").data.task_addresses("official")) == 438
     assert len(line_addresses([file.url for file in FILES])) == 438
-    assert suite_of("code-vision").task_addresses("open") == {}
+    assert suite_of("code-vision").data.task_addresses("open") == {}
     elsewhere = f"{RAW}/{'0' * 40}/output/MATH/gpt-4o/samples.jsonl_results.jsonl"
     assert line_addresses([elsewhere]) == {}

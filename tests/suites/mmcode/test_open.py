@@ -29,7 +29,7 @@ def test_a_problem_interleaves_its_statement_with_pictures_that_have_categories(
         assert MIN_TEXT <= len(words) <= MAX_TEXT, task.id
         assert "Sample Input 1" in words
         assert "Sample Output 1" in words
-        assert task.level in load("mmcode").levels
+        assert task.level in load("mmcode").data.levels
         assert task.description.count("Picture ") >= len(shown)
         pins = read_pinned(ProblemPins, OPEN, task.stem.replace("-", "_"))
         assert pins is not None
