@@ -5,20 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
+from benchmark.core import suite_facts as facts
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import is_fresh
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
-from benchmark.core.suite_facts import (
-    CategoryGroup,
-    ChartNumbers,
-    Column,
-    Format,
-    Licence,
-    Paper,
-    PublicationDate,
-    TitledTable,
-)
 from benchmark.core.task import Task
 
 #: Level of one of our own tasks, by how many rules interact, as tasks and families write it.
@@ -154,8 +145,10 @@ class Data:
     #: Task id → name that variants of a problem share; they count as one stem in comparisons. None if ids say
     #: nothing about this.
     problem_of: Callable[[str], str] | None = None
-    licences: Mapping[str, Licence] = field(default_factory=dict)  #: by data set
-    published: Mapping[str, PublicationDate] = field(default_factory=dict)  #: by data set, where it is known
+    licences: Mapping[str, facts.Licence] = field(default_factory=dict)  #: by data set
+    published: Mapping[str, facts.PublicationDate] = field(
+        default_factory=dict
+    )  #: by data set, where it is known
     #: Takes a data set, and returns the page at its source of each task, by id; empty if there are none.
     task_addresses: Callable[[str], Mapping[str, str]] = lambda _dataset: {}
 
@@ -206,20 +199,20 @@ class Display:
     tagline: str = ""  #: the task in a few words
     taglines: Mapping[str, str] = field(default_factory=dict)  #: by setting, if its task differs
     tab: int | None = None  #: place of its tab on the site; None for a tab only if there are rows
-    paper: Paper | None = None
-    columns: Sequence[Column] = ()  #: fixed columns of its tables, in place of those of categories
-    formats: Mapping[str, Format] = field(default_factory=dict)  #: setting → its format, if there are two
+    paper: facts.Paper | None = None
+    columns: Sequence[facts.Column] = ()  #: fixed columns of its tables, in place of those of categories
+    formats: Mapping[str, facts.Format] = field(default_factory=dict)  #: by setting, if there are two
     #: Categories of pictures in the order of the paper, with their titles; else the largest are shown.
     shown_categories: Mapping[str, str] = field(default_factory=dict)
     #: What categories say about a task, if these are several things. Levels are a group as well.
-    category_groups: Sequence[CategoryGroup] = ()
+    category_groups: Sequence[facts.CategoryGroup] = ()
     #: Data set whose flowcharts are not public → one with charts compiled from the same problems, by id.
     compiled_charts: Mapping[str, str] = field(default_factory=dict)
     #: (subset, level) → numbers that the authors published about flowcharts; an empty level is the subset.
-    chart_numbers: Mapping[tuple[str, str], ChartNumbers] = field(default_factory=dict)
+    chart_numbers: Mapping[tuple[str, str], facts.ChartNumbers] = field(default_factory=dict)
     #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns
     #: what only this suite's tasks have, next to the numbers of its paper.
-    describe: Callable[[Sequence[Task], Path | None], Sequence[TitledTable]] = lambda _tasks, _folder: ()
+    describe: Callable[[Sequence[Task], Path | None], Sequence[facts.TitledTable]] = lambda *_: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

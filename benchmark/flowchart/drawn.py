@@ -8,15 +8,7 @@ from benchmark.drawing.render import render_png
 from benchmark.flowchart.chart import Chart, Shape
 from benchmark.flowchart.layout.legible import FONT_SIZE, LINE_HEIGHT
 from benchmark.flowchart.layout.outlines import BAR, corners, crossings, joints, radius
-from benchmark.flowchart.layout.values import (
-    Box,
-    ChartLayout,
-    EdgePath,
-    Frame,
-    Page,
-    Point,
-    Rectangle,
-)
+from benchmark.flowchart.layout.values import Box, ChartLayout, EdgePath, Frame, Page, Point, Rectangle
 
 _FILLS: dict[Shape, Colour] = {
     Shape.TERMINAL: "mist",

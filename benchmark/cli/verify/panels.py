@@ -7,12 +7,7 @@ from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.rows import Checks, print_statuses, print_totals
 from benchmark.core.errors import BadInput, Differs, printable_text
 from benchmark.pipeline import sources
-from benchmark.pipeline.rows.panel_files import (
-    panel_completions,
-    panel_files,
-    why_not_judged,
-    why_not_read,
-)
+from benchmark.pipeline.rows.panel_files import panel_completions, panel_files, why_not_judged, why_not_read
 from benchmark.pipeline.rows.verify import verify_panel
 from benchmark.results.branch_record import read_record
 from benchmark.results.nights import Panel

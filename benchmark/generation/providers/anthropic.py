@@ -17,13 +17,7 @@ from benchmark.generation.wire.body import (
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
-from benchmark.generation.wire.reply import (
-    NO_REASON,
-    Choice,
-    Finish,
-    Reply,
-    filtered_reply,
-)
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import client_options

@@ -10,22 +10,11 @@ from urllib.parse import urlsplit
 
 from benchmark.generation.prompts.message import chat_message
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.wire.body import (
-    count_or_none,
-    join_texts,
-    mapping_or_empty,
-    printable_name,
-)
+from benchmark.generation.wire.body import count_or_none, join_texts, mapping_or_empty, printable_name
 from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
-from benchmark.generation.wire.reply import (
-    NO_REASON,
-    Choice,
-    Finish,
-    Reply,
-    filtered_reply,
-)
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import client_options

@@ -18,14 +18,7 @@ from benchmark.analysis.score_cells import (
     value_cell,
 )
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
-from benchmark.analysis.wording import (
-    clean,
-    count,
-    number_word,
-    percent,
-    percent_range,
-    plural,
-)
+from benchmark.analysis.wording import clean, count, number_word, percent, percent_range, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task

@@ -51,13 +51,7 @@ from benchmark.leaderboard.model.scores import (
 from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_link, task_list_page
 from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
-from benchmark.leaderboard.parts.task_list import (
-    ListPlace,
-    TableTotals,
-    TaskList,
-    TaskPage,
-    status_counts,
-)
+from benchmark.leaderboard.parts.task_list import ListPlace, TableTotals, TaskList, TaskPage, status_counts
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics

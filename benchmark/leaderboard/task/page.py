@@ -44,11 +44,7 @@ from benchmark.leaderboard.task.words import (
     twins_sentence,
     words_of,
 )
-from benchmark.leaderboard.task.wrong_answers import (
-    descriptions,
-    without_verdicts,
-    wrong_answers,
-)
+from benchmark.leaderboard.task.wrong_answers import descriptions, without_verdicts, wrong_answers
 from benchmark.suites import suite_of
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown

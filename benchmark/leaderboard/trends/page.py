@@ -6,14 +6,7 @@ from datetime import date, timedelta
 from types import SimpleNamespace
 
 from benchmark.analysis.score_cells import PERCENT
-from benchmark.analysis.wording import (
-    SENTENCE_NAME_CHARACTERS,
-    clean,
-    count,
-    join_some,
-    percent,
-    plural,
-)
+from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, count, join_some, percent, plural
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series import (

@@ -6,7 +6,7 @@ import time
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -107,6 +107,11 @@ class Evaluation:
     #: Errors that the linter found, by ``task#draw``; without samples in which it found none.
     lint_messages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lying: tuple[LyingAnswer, ...] = ()  #: answers that pass whatever their tests expect; then no row is made
+
+    def with_outcomes(self, outcomes: Sequence[Outcome]) -> "Evaluation":
+        """Return the evaluation with other outcomes of its tasks, and their scores."""
+        scores = summarise(self.tasks, outcomes, categories_of(self.tasks))
+        return replace(self, outcomes=tuple(outcomes), scores=scores)
 
     @property
     def cpu_seconds(self) -> float:

@@ -1,7 +1,6 @@
 """Refuses to make rows: failures of ours, broken tests, and answers that pass whatever a test expects."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import SampleKey, sample_name
@@ -10,8 +9,6 @@ from benchmark.files.stored_completions import keys_of
 from benchmark.judging.checks.case_result import BROKEN
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.perturbed import check_honest
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
 
 _TASKS_SHOWN = 5
 
@@ -31,12 +28,7 @@ def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) 
     if not left:
         return evaluation
     missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
-    outcomes = (*evaluation.outcomes, *missing)
-    return replace(
-        evaluation,
-        outcomes=outcomes,
-        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
-    )
+    return evaluation.with_outcomes((*evaluation.outcomes, *missing))
 
 
 def is_complete(evaluation: Evaluation) -> bool:

@@ -20,14 +20,7 @@ from benchmark.pipeline.rows.record import (
     this_machine,
 )
 from benchmark.results.branch_record import NO_ID
-from benchmark.results.nights import (
-    Panel,
-    PanelExtraction,
-    PanelResult,
-    PanelRun,
-    PanelSample,
-    count_names,
-)
+from benchmark.results.nights import Panel, PanelExtraction, PanelResult, PanelRun, PanelSample, count_names
 from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowTasks, RowVersions, StoredFile
 
 

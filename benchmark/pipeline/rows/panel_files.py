@@ -8,12 +8,7 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import Fetch, local_or_fetched
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.nights import (
-    RECORD_NAME,
-    Panel,
-    completions_name,
-    read_completions,
-)
+from benchmark.results.nights import RECORD_NAME, Panel, completions_name, read_completions
 from benchmark.results.row import RowFile
 
 

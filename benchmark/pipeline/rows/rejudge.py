@@ -17,8 +17,6 @@ from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
 
 #: Shows the progress of a stage, given its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -101,11 +99,7 @@ def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evalua
     )
     if outcomes == evaluation.outcomes:
         return evaluation
-    return dataclasses.replace(
-        evaluation,
-        outcomes=outcomes,
-        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
-    )
+    return evaluation.with_outcomes(outcomes)
 
 
 def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
@@ -118,12 +112,8 @@ def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evalua
         else outcome
         for outcome in evaluation.outcomes
     )
-    return dataclasses.replace(
-        evaluation,
-        outcomes=outcomes,
-        unlinted={**(evaluation.unlinted or {}), **reasons},
-        scores=summarise(evaluation.tasks, outcomes, categories_of(evaluation.tasks)),
-    )
+    unlinted = {**(evaluation.unlinted or {}), **reasons}
+    return dataclasses.replace(evaluation.with_outcomes(outcomes), unlinted=unlinted)
 
 
 def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:

@@ -2,29 +2,9 @@
 
 from functools import cache, partial
 
+from benchmark.core import suite_facts as facts
 from benchmark.core.prompt import PAPER, Prompt
-from benchmark.core.suite import (
-    THINKING,
-    Asked,
-    Blind,
-    Data,
-    Display,
-    DrawProtocol,
-    Judged,
-    Suite,
-    offers,
-)
-from benchmark.core.suite_facts import (
-    BLIND,
-    OUR_LICENCE,
-    PARSED,
-    PASS_10,
-    RAN,
-    CategoryGroup,
-    Licence,
-    Paper,
-    PublicationDate,
-)
+from benchmark.core.suite import THINKING, Asked, Blind, Data, Display, DrawProtocol, Judged, Suite, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.humaneval_v import upstream
@@ -82,8 +62,8 @@ _PROMPTS = {
 }
 
 
-def _licence(options: str) -> Licence:
-    return Licence(
+def _licence(options: str) -> facts.Licence:
+    return facts.Licence(
         name="unclear",
         shows=False,
         reason=(
@@ -126,13 +106,15 @@ SUITE = Suite(
         word_levels={"core": 1, "hard": 3},
         public=("open",),
         licences={
-            "open": OUR_LICENCE,
+            "open": facts.OUR_LICENCE,
             "official-v1": _licence("--version v1 --record"),
             "official-v2": _licence("--record"),
         },
         published={
-            "official-v1": PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
-            "official-v2": PublicationDate(tasks="2025-02", source="upstream's leaderboard of 2025-02-26"),
+            "official-v1": facts.PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
+            "official-v2": facts.PublicationDate(
+                tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
+            ),
         },
     ),
     asked=Asked(
@@ -173,25 +155,25 @@ SUITE = Suite(
             "signature-only": "complete a function whose picture is not shown",
         },
         tab=1,
-        paper=Paper(
+        paper=facts.Paper(
             author="Zhang",
             year=2024,
             title=_PAPER_TITLE,
             arxiv="2410.12381",
             word="humanevalv",
         ),
-        columns=(PASS_10, RAN, PARSED, BLIND),
+        columns=(facts.PASS_10, facts.RAN, facts.PARSED, facts.BLIND),
         category_groups=(
-            CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
-            CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
-            CategoryGroup(
+            facts.CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
+            facts.CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
+            facts.CategoryGroup(
                 kind="aspect",
                 title="aspect",
                 plural="aspects",
                 names=ASPECT_MEANINGS,
                 note="A task counts in each aspect in which it needs an ability.",
             ),
-            CategoryGroup(
+            facts.CategoryGroup(
                 kind="category",
                 title="kind of picture",
                 plural="kinds of pictures",

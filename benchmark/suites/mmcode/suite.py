@@ -17,15 +17,7 @@ from benchmark.core.suite import (
     Suite,
     offers,
 )
-from benchmark.core.suite_facts import (
-    BLIND,
-    OUR_LICENCE,
-    RAN,
-    Licence,
-    Paper,
-    PublicationDate,
-    TitledTable,
-)
+from benchmark.core.suite_facts import BLIND, OUR_LICENCE, RAN, Licence, Paper, PublicationDate, TitledTable
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.mmcode.categories import TITLES
