@@ -23,7 +23,7 @@ UV = (str(Path(sys.executable).parent / "uv"), "pip", "install", "--system-certs
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 #: Locks whose environments judge, and what compiles the libraries of the sandbox there, without their tests:
 #: the sandbox cannot write, so each one would compile them again.
-JUDGING = ("demo", "tests", "chain", "bench", "cluster")
+JUDGING = ("demo", "tests", "chain", "bench", "graders", "cluster")
 COMPILE = """
 import compileall, re
 from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
@@ -265,6 +265,13 @@ def bench(session: nox.Session) -> None:
     for name in ("leaderboard", "ledger", "site"):
         if alone in ("", name):
             run(session, "bench", "python", f"bench/{name}.py", *session.posargs[1:])
+
+
+@nox.session
+def graders(session: nox.Session) -> None:
+    """Judge published answers by several graders, and write where they disagree into a page (shared data)."""
+    page = "site/pages/extraction/graders.md"
+    run(session, "graders", "python", "bench/graders.py", "--markdown", page, *session.posargs)
 
 
 @nox.session

@@ -1,8 +1,9 @@
-"""Judge the answers of all submissions by reference, and add rows to ``recorded/`` if verdicts moved.
+"""Judge the answers of all submissions by reference, and add rows to ``recorded/`` if they say more or else.
 
 ``./noxw -s recorded`` runs this script, with ``--answers FOLDER`` for a folder that has the referenced files.
 It continues where an earlier run stopped, and lists every verdict that differs from the published one.
-If no verdict of a data set moved, its rows stay, also by an older judge. No row is ever changed or removed.
+If no verdict of a data set moved, its rows stay, also by an older judge, unless they do not say yet how many
+answers needed a repair. No row is ever changed or removed.
 ``build/recorded/moved.md`` lists the answers whose status moved, for ``CHANGELOG.md``.
 """
 
@@ -120,12 +121,16 @@ def shown_row(rows: Path, row: Row) -> Row | None:
 
 
 def is_same(one: Row, other: Row) -> bool:
-    """Whether two rows have equal tasks, answers, verdicts and facts about the model, whatever judged."""
+    """Whether two rows have equal tasks, answers, verdicts and facts about the model, whatever judged.
+
+    One that counts repaired answers says more than one that does not.
+    """
 
     def parts(row: Row) -> tuple[object, ...]:
         result = row.result
         digests = result.tasks.digest, result.completions.digest, row.run.references
-        return *digests, result.submission, result.prompt, result.statuses, result.points
+        counted = row.run.recovered is not None
+        return *digests, result.submission, result.prompt, result.statuses, result.points, counted
 
     return parts(one) == parts(other)
 

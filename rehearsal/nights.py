@@ -23,7 +23,7 @@ from world import ROOT, World
 
 from benchmark.chain.plan.job import read_plan
 from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel, read_records
-from benchmark.scoring.night_series import BASELINE_NIGHTS
+from benchmark.scoring.nights.rule import BASELINE_NIGHTS
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import FakeGitHub

@@ -10,9 +10,8 @@ from runs import SEED
 from scipy.special import expit, logit, ndtr, ndtri
 from worlds import Floats, Generator
 
-from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, Chances, chance_decided
-from benchmark.scoring.night_series import BASELINE_NIGHTS, Direction, Night, Series, State
-from benchmark.scoring.nights import LIMIT, advance
+from benchmark.scoring.nights.power import DECIDED_WITHIN, FIVE_POINTS, Chances, chance_decided
+from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, Direction, Night, Series, State, advance
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "nightly.md"
 _START = date(2025, 1, 6)  # a Monday

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmark.analysis.nights.decided import decide_panels
+from benchmark.nightly.decide import decide_panels
 from benchmark.results.nights import Decision, ModelsSeen
 from tests.nightly_months import Floats, Script, day_after, drawn, write_records
 from tests.nightly_records import models_seen

@@ -28,7 +28,7 @@ from benchmark.files.atomic import make_folder, write_atomic
 if TYPE_CHECKING:
     from benchmark.core.task import RubricName
     from benchmark.generation.wire.access import ModelAccess
-    from benchmark.pipeline.rubric.record import RubricInput
+    from benchmark.pipeline.rubric.requests import RubricInput
     from benchmark.results.rubric import RubricScores
 
 _EXAMPLES = """\b
@@ -105,7 +105,6 @@ def command(
     from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
-    from benchmark.pipeline.rubric.means import why_without_means
     from benchmark.pipeline.rubric.record import (
         check_complete,
         files_of,
@@ -134,9 +133,7 @@ def command(
             source = source_of(tasks, suite, dataset)
             judged = input_of_predictions(answers, source, extraction=extraction or "own", setting=setting)
     plan = RubricPlan(
-        samples=judged.samples,
-        suite=judged.source.suite_id,
-        dataset=judged.source.dataset,
+        judged=judged,
         access=access,
         folder=out / f"asked.{'paper.' if rubrics == 'paper' else ''}{_digest(judged, access)[:12]}",
         repeats=repeats,
@@ -149,12 +146,12 @@ def command(
         click.echo(f"{access.model}: {estimate_line(estimate_rubric(plan))}")
         return
     make_folder(plan.folder)
-    scores, replies = make_scores(plan, ask(plan, shown_progress), judged.judged)
+    scores, replies = make_scores(plan, ask(plan, shown_progress))
     for name, data in files_of(scores, replies).items():
         write_atomic(out / name, data)
     _print(scores, judged)
     click.echo(f"scores: {out / next(iter(files_of(scores, replies)))}")
-    if problem := why_without_means(scores.result):
+    if problem := scores.result.why_hidden:
         fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
         raise OurFailure(f"{problem}, so no mean is shown", fix)
 
@@ -176,17 +173,17 @@ def _digest(judged: RubricInput, access: ModelAccess) -> str:
     from benchmark.files.predictions import completions_digest
     from benchmark.files.tasks import tasks_digest
 
-    of_answers = [tasks_digest(judged.judged.tasks), completions_digest(judged.judged.completions)]
+    of_answers = [tasks_digest(judged.source.tasks), completions_digest(judged.completions)]
     return digest_lines([*of_answers, access.provider, access.model, access.base_url or ""])
 
 
 def _print(scores: RubricScores, judged: RubricInput) -> None:
     from rich.table import Table
 
-    from benchmark.pipeline.rubric.means import cell_means
+    from benchmark.pipeline.rubric.record import cell_means
 
     table = Table("cell", "mean of 1 to 10", "samples", "no score", box=None, pad_edge=False)
-    for found in cell_means(scores.result, judged.judged.tasks):
+    for found in cell_means(scores.result, judged.source.tasks):
         mean = "–" if found.mean is None else f"{found.mean:.2f}"
         table.add_row(found.cell, mean, str(found.scored), str(found.unscored))
     console = output()

@@ -20,7 +20,7 @@ SESSION = "sightbench"
 #: The beginning of a command in a sentence: after `run` or a backtick.
 _COMMAND = re.compile(r"(?:(?<=run )|(?<=use )|(?<=`))sightbench (?=[a-z])")
 #: Extras that the lock of that session does not have.
-OUTSIDE_SESSION = frozenset({"cluster", "tokens"})
+OUTSIDE_SESSION = frozenset({"cluster", "graders", "tokens"})
 
 
 def checkout_root() -> Path | None:

@@ -1,7 +1,8 @@
 """Samples: a model's raw text (completion) and the code taken from it (answer)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
 
 from benchmark.core.task import Task
 
@@ -11,6 +12,54 @@ SampleKey = tuple[str, int]
 
 #: Finish reasons that mean no answer, whatever the text is: the model refused, or a filter stopped it.
 NO_ANSWERS = frozenset({"content_filter", "refusal"})
+#: Finish reason of a completion that the token limit cut off.
+CUT_AT_LIMIT = "length"
+
+#: Step of an extraction rule → whether it repairs what the model wrote. Answers list steps in this order.
+STEPS: Mapping[str, bool] = {
+    "reasoning": False,  # text in which the model thinks is dropped
+    "channels": False,  # only the final one of gpt-oss's channels is read
+    "chat-words": True,  # words of a chat template in front of the answer are dropped
+    "end-token": True,  # the text is cut at a token that ends it
+    "tags": True,  # the answer stands between tags, such as <code> and </code>
+    "whole-text": False,  # all of the text is code
+    "block": False,  # the only fenced block
+    "block-of-several": False,
+    "body": False,  # a function body, which the starter code asks for
+    "drawing": False,  # TikZ
+    "box": False,  # the letter in a box
+    "letter": False,  # the letter that the text opens with or states as the answer
+    "fallback": False,  # no code is the answer; some is kept as it is
+    "letter-in-text": True,  # a letter that stands alone in a text
+    "text-around": True,  # code without a fence; the text around it is cut
+    "open-block": True,  # a block without a closing fence
+    "fence-in-string": True,  # a fence inside a string of the code does not end its block
+    "quoted-block": True,
+    "short-fence": True,  # the closing fence has too few characters
+    "text-in-block": True,  # an open block goes on with prose, which is cut
+    "block-in-line": True,
+    "indented-block": True,
+    "inline-code": True,
+    "body-cut": True,  # lines below a body that do not parse are cut
+    "first-line": True,  # the first line of a body gets the indentation of the others
+    "notebook": True,  # commands of notebooks are removed
+    "session": True,  # prompts and results of an interpreter are removed
+    "spaces": True,  # unusual spaces are replaced
+    "indentation": True,  # indentation that all lines share is removed
+    "starter-code": False,  # statements of the starter code are put in front
+    "other-blocks": True,  # statements of other blocks are added
+    "future-imports": True,  # imports from __future__ are moved to the top
+}
+
+#: Why an answer is empty → the same in words.
+NOTHING: Mapping[str, str] = {
+    "empty text": "the completion is empty",
+    "only reasoning": "the completion ends before an answer: it has only reasoning",
+    "cut at the limit": "the completion was cut off at its limit of tokens",
+    "no code": "the completion has no code",
+    "refused": "the model refused, or a filter stopped it",
+    "not read": "the completion could not be read",
+}
 
 
 def sample_name(key: SampleKey) -> str:
@@ -57,6 +106,13 @@ class Completion:
         return (self.task_id, self.draw)
 
 
+class Step(NamedTuple):
+    """A step that an extraction rule took."""
+
+    name: str  #: a key of :data:`STEPS`
+    note: str = ""  #: for readers of reports; empty if the step needs no words
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The code that an extraction rule took from a completion."""
@@ -65,11 +121,36 @@ class Answer:
     program: str  #: the program to run: ``code``, after starter code or prompt if the rule adds them
     notes: tuple[str, ...] = ()  #: what was cut and why, for readers of reports
     failure: str = ""  #: why extraction failed, if the text crashed it or went beyond its limits
+    steps: tuple[str, ...] = ()  #: keys of :data:`STEPS`, in its order; empty for rules that record none
+    nothing: str = ""  #: why the answer is empty, a key of :data:`NOTHING`; empty if it is not
+
+    @classmethod
+    def taken(
+        cls, code: str, steps: Iterable[Step], *, program: str | None = None, more: Iterable[str] = ()
+    ) -> Self:
+        """Return the answer that some steps gave, with their notes, and more notes after these.
+
+        Without a program, the code is the program.
+        """
+        listed = tuple(steps)
+        notes = (*(step.note for step in listed if step.note), *more)
+        ordered = tuple(sorted({step.name for step in listed}, key=list(STEPS).index))
+        return cls(code=code, program=code if program is None else program, notes=notes, steps=ordered)
 
     @property
     def empty(self) -> bool:
         """Whether there is no code to run."""
         return not self.code.strip()
+
+    @property
+    def recovered(self) -> bool:
+        """Whether the rule repaired what the model wrote: whether a step is marked so in :data:`STEPS`."""
+        return any(STEPS[step] for step in self.steps)
+
+    @property
+    def why_empty(self) -> str:
+        """Why there is no code, in words; empty if there is code, or if the reason is not known."""
+        return self.failure or NOTHING.get(self.nothing, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +175,7 @@ class RawSample:
     draw: int  #: 0-based
     text: str  #: the completion's raw text
     extraction: Callable[[Task, str], Answer]  #: a function of a module, since worker processes import it
+    finish_reason: str | None = None  #: of the completion
 
     @property
     def key(self) -> SampleKey:
@@ -101,9 +183,13 @@ class RawSample:
         return (self.task.id, self.draw)
 
     def answered(self, answer: Answer) -> Sample:
-        """Return the sample with its answer."""
+        """Return the sample with its answer; if this is empty, it says why."""
+        if answer.empty:
+            nothing = answer.nothing or ("no code" if self.text.strip() else "empty text")
+            cut = self.finish_reason == CUT_AT_LIMIT and nothing != "not read"
+            answer = replace(answer, nothing="cut at the limit" if cut else nothing)
         return Sample(task=self.task, draw=self.draw, answer=answer)
 
     def failed(self, reason: str) -> Sample:
         """Return the sample with an empty answer, because its text cannot be extracted."""
-        return self.answered(Answer(code="", program="", notes=(reason,), failure=reason))
+        return self.answered(Answer(code="", program="", notes=(reason,), failure=reason, nothing="not read"))

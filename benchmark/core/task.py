@@ -5,7 +5,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
 #: The same, and a far more tolerant one of a published judge, which an extraction rule chooses; no file may
@@ -206,6 +206,11 @@ class RubricCheck:
     rubric: RubricName
     reference: str  #: program that draws the right figure
     original: str = ""  #: program that draws the figure before the edit; empty for a new figure
+
+
+def rubric_of_figure(operation: Operation, figure: FigureType) -> RubricName:
+    """Return the rubric of a figure: for a new one it depends on the type, for an edit it does not."""
+    return cast("RubricName", f"generate-{figure}" if operation == "generate" else operation)
 
 
 Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck | RubricCheck

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from typing import Literal, get_args
 
-from benchmark.core.sample import SampleKey
+from benchmark.core.sample import STEPS, SampleKey
 
 
 class Status(StrEnum):
@@ -81,6 +82,14 @@ class Verdict:
     error_type: ErrorType = ""  #: see :mod:`benchmark.judging.checks.error_types`
     #: Line of the test at which every answer fails, and why; see :mod:`benchmark.judging.checks.dead_ends`.
     dead_end: str = ""
+    #: Steps of extraction to the answer, keys of :data:`benchmark.core.sample.STEPS`; empty if not recorded.
+    #: They are no part of the result: two verdicts that differ only in them are equal.
+    steps: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def recovered(self) -> bool:
+        """Whether extraction repaired what the model wrote; steps of later versions count as no repair."""
+        return any(STEPS.get(step) for step in self.steps)
 
     @property
     def key(self) -> SampleKey:
@@ -142,4 +151,10 @@ def compact(outcome: Outcome) -> Outcome:
         exception=sys.intern(outcome.exception),
         parts=outcome.parts or _NO_PARTS,
         kinds=outcome.kinds or _NO_KINDS,
+        steps=_shared(outcome.steps),
     )
+
+
+@cache
+def _shared(steps: tuple[str, ...]) -> tuple[str, ...]:
+    return steps

@@ -6,9 +6,11 @@ A whole program is code that reads standard input, writes standard output and ru
 import ast
 import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from benchmark.extraction.fences import Block, fenced_blocks
+from benchmark.core.sample import Step
+from benchmark.extraction.envelopes import bare_code
+from benchmark.extraction.fences import Block, fenced_blocks, open_string
 from benchmark.extraction.names import (
     bound_at_margin,
     bound_names,
@@ -37,13 +39,13 @@ class CandidateBlock:
     code: str  #: the block's text after ``tidy``
     tree: ast.Module | None
     indented: bool  #: whether the first line was indented before ``tidy``
-    notes: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()  #: those of ``tidy``
     too_long: bool = False  #: whether the code is too long to parse
 
     @property
     def is_session(self) -> bool:
         """Whether the code was copied from an interpreter session, which may only explain a program."""
-        return SESSION_KEPT in self.notes
+        return SESSION_KEPT in self.steps
 
     @property
     def tier(self) -> tuple[bool, bool]:
@@ -52,19 +54,37 @@ class CandidateBlock:
 
 
 def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
-    """Return the blocks tagged as Python or without a language; if there are none, all blocks."""
-    blocks = [block for block in fenced_blocks(text) if block.text.strip()]
+    """Return the blocks tagged as Python or without a language; if there are none, all blocks.
+
+    If a block ends inside a string, fences in strings do not count, provided that another block parses then.
+    """
+    found = _candidates(fenced_blocks(text), parser)
+    broken = [one.code for one in found if one.tree is None and one.block.closed and not one.too_long]
+    if not any(map(open_string, broken)):
+        return found
+    known = {one.code for one in found}
+    step = Step("fence-in-string", "a fence inside a string does not end the block")
+    others = _candidates(fenced_blocks(text, strings=True), parser)
+    others = tuple(one if one.code in known else replace(one, steps=(step, *one.steps)) for one in others)
+    return others if any(one.tree is not None and step in one.steps for one in others) else found
+
+
+def _candidates(every: Sequence[Block], parser: Parser) -> tuple[CandidateBlock, ...]:
+    blocks = [block for block in every if block.text.strip()]
     blocks = [block for block in blocks if block.may_be_python] or blocks
     found: list[CandidateBlock] = []
     # From the end, so that the parse budget goes to the last blocks, which are preferred.
     for position in range(len(blocks) - 1, -1, -1):
         block = blocks[position]
         indented = block.text.lstrip("\n")[0] in " \t"
-        code, notes = tidy(block.text, parser)
+        code, steps = tidy(block.text, parser)
+        if parser.tree(code) is None and not too_long(code):
+            bare, marks = bare_code(block.text)
+            bare, tidied = tidy(bare, parser)
+            code, steps = (bare, (*marks, *tidied)) if marks and parser.tree(bare) else (code, steps)
         tree = parser.tree(code)
-        found.append(
-            CandidateBlock(position, block, code, tree, indented, notes, tree is None and too_long(code))
-        )
+        is_too_long = tree is None and too_long(code)
+        found.append(CandidateBlock(position, block, code, tree, indented, steps, is_too_long))
     return tuple(reversed(found))
 
 
@@ -209,6 +229,27 @@ def borrow(
             taken.setdefault(at, set()).add(_line_span(statement))
             waiting.extend(other for other in unbound_names(statement) - own if other in providers)
     return {at: _join_spans(sources[at][0], lines) for at, lines in taken.items()}, sorted(names)
+
+
+def future_first(program: str, parser: Parser) -> str:
+    """Return a program whose imports from ``__future__`` are on top, once, after a docstring.
+
+    They are moved only if something was put in front of them.
+    """
+    tree = parser.tree(program) if "__future__" in program else None
+    if tree is None:
+        return program
+    top = tree.body[: ast.get_docstring(tree, clean=False) is not None]
+    imports = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
+    moved = {line for one in imports for line in range(one.lineno, (one.end_lineno or 0) + 1)}
+    others = {one.lineno for one in tree.body if one not in imports}
+    if imports == tree.body[len(top) : len(top) + len(imports)] or moved & others:
+        return program
+    lines = program.split("\n")
+    names = dict.fromkeys(ast.unparse(alias) for one in imports for alias in one.names)
+    start = (top[0].end_lineno or 0) if top else 0
+    below = [line for number, line in enumerate(lines[start:], start + 1) if number not in moved]
+    return "\n".join([*lines[:start], f"from __future__ import {', '.join(names)}", *below])
 
 
 def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:

@@ -1,10 +1,10 @@
 r"""The rules that extract the letter of an option from the answer to a multiple-choice question.
 
-All drop reasoning blocks first (:mod:`.reasoning`).
+All drop reasoning, and what a chat template puts around the text, first (:mod:`.envelopes`).
 
 - :func:`boxed`, for prompts that ask for reasoning: the last ``\boxed{…}`` counts, and only if it holds one
   letter: ``\boxed{B}``, ``\boxed{\text{(B)}}``, ``\boxed{Option B}``, ``\boxed{B. 12.5}``. Anything else, two
-  letters for example, is not an answer, nor is a text without a box.
+  letters for example, is not an answer, nor is a text without a box. ``<answer>B</answer>`` is a box, too.
 - :func:`first_letter`, for prompts that ask for the letter alone: the letter that the text opens with or
   states as the answer, else the first one that stands alone, by the rules below.
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.
@@ -26,16 +26,18 @@ last that is stated as the answer (``the answer is B``, ``B is right``), else th
 import re
 import string
 import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
 
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Step
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
-from benchmark.extraction.reasoning import without_reasoning
+from benchmark.extraction.envelopes import ended, why_nothing, without_reasoning
 
-#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; and GLM-V's box.
+#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; GLM-V's box; R1's tag.
 _BOX = re.compile(
-    r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>"
+    r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>|<answer>"
 )
-_BRACES = re.compile(r"\\.|[{}]|<\|end_of_box\|>", re.DOTALL)
+_BRACES = re.compile(r"\\.|[{}]|<\|end_of_box\|>|</answer>", re.DOTALL)
 _COMMAND = re.compile(
     r"\\(?:(?:text)?color(?:box)?\s*(?:\[\w*\])?\s*\{[\w,.! ]*\}|[A-Za-z]+\*?|.)|[~$*`\"'“”‘’]", re.DOTALL
 )
@@ -78,7 +80,7 @@ _STATED = re.compile(
     r"(?:[ ](?:is|was|(?:would|should|must)[ ]be|therefore|thus|clearly|option|choice|letter)){0,3}"
     r"|I(?:['’](?:d|ll)|[ ](?:would|will))?[ ](?:choose|chose|select|pick|say|go[ ]with)"
     r"(?:[ ](?:option|choice))?)"
-    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
+    r"|\\boxed\{(?:\\[a-z]{1,10}\{)?|<answer>|答案(?:应该)?[是为]?|(?<!不)[选選][择擇]?)"
     rf"(?>(?:{_MARKUP}|[=→\uff1a-]){{0,12}})([A-Ha-h])(?![A-Za-z0-9_])"
 )
 _CONFIRMED = re.compile(
@@ -125,48 +127,57 @@ _AFTER_LETTER = frozenset(
         *("draws", "means", "adds", "deletes", "removes", "seemed", "a", "an"),
     }
 )
+#: A letter, or nothing; the step to it; why there is none.
+_Found = tuple[str, Step, str]
 
 
 def extract(task: Task, text: str) -> Answer:
     """Extract the letter from the last box, or if there is no box, the first letter."""
-    text, notes = _prepared(text)
-    return (_from_box if _BOX.search(text) else _from_text)(task, text, notes)
+    return _answer(_from_either, task, text)
 
 
 def boxed(task: Task, text: str) -> Answer:
     """Extract the letter from the last box; the module's docstring describes the rule."""
-    return _from_box(task, *_prepared(text))
+    return _answer(_from_box, task, text)
 
 
 def first_letter(task: Task, text: str) -> Answer:
     """Extract the first letter that stands alone; the module's docstring describes the rule."""
-    return _from_text(task, *_prepared(text))
+    return _answer(_from_text, task, text)
 
 
-def _prepared(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text without reasoning blocks, and a note if there were any."""
-    text, notes = without_reasoning(text)
-    return text.translate(_WIDE), notes
+def _answer(rule: Callable[[Task, str], _Found], task: Task, given: str) -> Answer:
+    """Return the letter that a rule finds in a text without reasoning."""
+    text, dropped = without_reasoning(given)
+    plain, marks = ended(text)
+    letter, step, failure = rule(task, plain.translate(_WIDE))
+    if not letter and marks:  # prose about a token ends no text
+        marks, (letter, step, failure) = (), rule(task, text.translate(_WIDE))
+    answer = Answer.taken(letter, (*dropped, *marks, step))
+    return answer if letter else replace(answer, failure=failure, nothing=why_nothing(given, text))
 
 
-def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def _from_either(task: Task, text: str) -> _Found:
+    return (_from_box if _BOX.search(text) else _from_text)(task, text)
+
+
+def _from_box(task: Task, text: str) -> _Found:
     boxes, last = 0, None
     for found in _BOX.finditer(text):
         boxes, last = boxes + 1, found
     if last is None:
-        return Answer(code="", program="", notes=notes, failure="no \\boxed{…} with the letter of an option")
+        return "", Step("box"), "no \\boxed{…} with the letter of an option"
     content = last[1] or _box_content(text, last.end())
     letter = _letter_of_box(content, _letters(task))
-    notes = (*notes, f"the last of {boxes} boxes counts") if boxes > 1 else notes
-    failure = "" if letter else "the last \\boxed{…} does not hold one letter of an option"
-    return Answer(code=letter, program=letter, notes=notes, failure=failure)
+    step = Step("box", f"the last of {boxes} boxes counts" if boxes > 1 else "")
+    return letter, step, "the last \\boxed{…} does not hold one letter of an option"
 
 
 def _box_content(text: str, start: int) -> str:
     """Return the content of a box, or the rest of its line if the box is not closed; both shortened."""
     depth = 1
     for mark in _BRACES.finditer(text, start, start + _BOX_CHARACTERS):
-        depth += {"{": 1, "}": -1, "<|end_of_box|>": -1}.get(mark[0], 0)
+        depth += {"{": 1, "}": -1, "<|end_of_box|>": -1, "</answer>": -1}.get(mark[0], 0)
         if not depth:
             return text[start : mark.start()]
     return text[start : start + _BOX_CHARACTERS].partition("\n")[0]
@@ -190,11 +201,10 @@ def _letter_of_box(content: str, letters: str) -> str:
     return "" if others - {letter} or is_article else letter
 
 
-def _from_text(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
+def _from_text(task: Task, text: str) -> _Found:
     letters = _letters(task)
-    found = _letter_in_text(text, letters)
-    failure = "" if found else f"no letter A to {letters[-1]} that stands alone"
-    return Answer(code=found, program=found, notes=notes, failure=failure)
+    letter, step = _letter_in_text(text, letters)
+    return letter, Step(step), f"no letter A to {letters[-1]} that stands alone"
 
 
 def _letters(task: Task) -> str:
@@ -207,8 +217,8 @@ def _follows_letter(word: str) -> bool:
     return word.lower() in _AFTER_LETTER
 
 
-def _letter_in_text(text: str, letters: str) -> str:
-    """Return the letter that a text gives as its answer; empty if it gives none.
+def _letter_in_text(text: str, letters: str) -> tuple[str, str]:
+    """Return the letter that a text gives as its answer, empty if it gives none, and the step to it.
 
     Letters beyond those of the options count only if they are the whole text.
     """
@@ -217,12 +227,14 @@ def _letter_in_text(text: str, letters: str) -> str:
     stated = sorted(match.start(1) for rule in (_STATED, _CONFIRMED) for match in rule.finditer(text))
     first = [match.start() for match, _ in zip(_CAPITAL.finditer(text), range(_MOST_LETTERS), strict=False)]
     small = [match.start(1) for match, _ in zip(_SMALL.finditer(text), range(_MOST_LETTERS), strict=False)]
-    for at in (*([opening.start(1)] if opening else ()), *reversed(stated), *first, *small):
-        if at not in listed and text[at].upper() in letters and _is_answer(text, at):
-            return text[at].upper()
+    said = (*([opening.start(1)] if opening else ()), *reversed(stated))
+    for step, places in (("letter", said), ("letter-in-text", (*first, *small))):
+        for at in places:
+            if at not in listed and text[at].upper() in letters and _is_answer(text, at):
+                return text[at].upper(), step
     if len(text.strip()) <= _ONLY_LETTER_CHARACTERS and (only := _ONLY_LETTER.fullmatch(text.strip())):
-        return only[1].upper()
-    return ""
+        return only[1].upper(), "letter"
+    return "", "letter-in-text"
 
 
 def _listed(text: str, letters: str) -> frozenset[int]:

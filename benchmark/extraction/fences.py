@@ -16,6 +16,15 @@ BLOCKS_LIMIT = 1_000
 _FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
 _LIST_MARKER = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 _PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
+#: Matches a string, or two characters that neither begin nor end one. Strings of three quotes have no escapes
+#: here, so that those which are never closed are searched only once.
+STRING = (
+    r"\\.|\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}"
+    r"|\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'"
+)
+_STRINGS = re.compile(
+    rf"\#[^\n]*|\"{{3}}[\s\S]*?\"{{3}}|'{{3}}[\s\S]*?'{{3}}|(?P<open>\"{{3}}|'{{3}})|{STRING}"
+)
 _MARKDOWN = frozenset({"markdown", "md"})
 _TIKZ = frozenset({"", "latex", "tex", "tikz"})
 _TIKZ_BEGIN, _TIKZ_END = "\\begin{tikzpicture}", "\\end{tikzpicture}"
@@ -48,7 +57,47 @@ class _OpeningFence(NamedTuple):
     content: int  #: position where the next line starts
 
 
-def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
+class Span(NamedTuple):
+    """Where a fenced block is in a text; positions in characters."""
+
+    opening: _OpeningFence
+    begin: int  #: start of the line of the opening fence
+    start: int  #: start of the block's text
+    end: int  #: end of the block's text
+    behind: int  #: end of the closing fence, or of the block's text
+    closed: bool
+    cut_off: bool = False  #: whether the text ends before a closing fence
+
+
+def fence_spans(text: str, *, strings: bool = False) -> Iterator[Span]:
+    """Yield where the fenced blocks of a completion are, in order; see :func:`fenced_blocks`."""
+    opening: _OpeningFence | None = None
+    begin = outside = 0
+    for line in _FENCE.finditer(text):
+        if opening is None:
+            opening, begin = _open(line), line.start()
+            outside = line.end()
+        elif _closes(line, opening):
+            glued = line["before"].strip() != ""
+            end = line.start("run") if glued else max(line.start() - 1, opening.content)
+            if strings and outside > line.start():
+                continue
+            if strings and (quote := open_string(text[outside:end])):
+                closing = text.find(quote, end)
+                if closing >= 0:
+                    outside = closing + len(quote)
+                    continue
+            yield Span(opening, begin, opening.content, end, line.end("run"), closed=True)
+            opening = None
+        elif (another := _open(line, inside=opening)) is not None:
+            end = max(line.start() - 1, opening.content)
+            yield Span(opening, begin, opening.content, end, end, closed=False)
+            opening, begin, outside = another, line.start(), line.end()
+    if opening is not None:
+        yield Span(opening, begin, opening.content, len(text), len(text), closed=False, cut_off=True)
+
+
+def fenced_blocks(text: str, *, nested: bool = True, strings: bool = False) -> tuple[Block, ...]:
     """Return the fenced blocks of a completion, in order.
 
     A fence is a run of three or more backticks or tildes at any indentation, optionally after a list marker;
@@ -56,26 +105,19 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
     opening one and indented by at most three more columns, so a fence in an indented docstring does not close
     a block. A closing fence may follow the last line of code directly. A tagged fence inside a block starts a
     new block: the model forgot to close the first. With ``nested``, the blocks inside a block tagged Markdown
-    replace it, one level deep. The common indentation of a block, up to that of its fence, is removed.
+    replace it, one level deep. With ``strings``, fences inside strings of three quotes do not count. The
+    common indentation of a block, up to that of its fence, is removed.
     """
     found: deque[Block] = deque(maxlen=BLOCKS_LIMIT)
-    opening: _OpeningFence | None = None
-    for line in _FENCE.finditer(text):
-        if opening is None:
-            opening = _open(line)
-        elif _closes(line, opening):
-            glued = line["before"].strip() != ""
-            end = line.start("run") if glued else max(line.start() - 1, opening.content)
-            found.extend(_blocks(opening, text[opening.content : end], closed=True, nested=nested))
-            opening = None
-        elif (another := _open(line, inside=opening)) is not None:
-            end = max(line.start() - 1, opening.content)
-            found.extend(_blocks(opening, text[opening.content : end], closed=False, nested=nested))
-            opening = another
-    if opening is not None:
-        rest = text[opening.content :]
-        found.extend(_blocks(opening, rest, closed=False, nested=nested, cut_off=True))
+    for span in fence_spans(text, strings=strings):
+        inside = text[span.start : span.end]
+        found.extend(_blocks(span.opening, inside, closed=span.closed, nested=nested, cut_off=span.cut_off))
     return tuple(found)
+
+
+def open_string(code: str) -> str:
+    """Return the three quotes of the first string that is never closed; empty if there is none."""
+    return next((found[0] for found in _STRINGS.finditer(code) if found.lastgroup == "open"), "")
 
 
 def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _OpeningFence | None:
@@ -100,7 +142,7 @@ def is_python(language: str) -> bool:
 
 def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     before, run, rest = line.groups()
-    if run[0] != opening.character or len(run) < opening.length or rest.strip():
+    if run[0] != opening.character or len(run) < opening.length or rest.strip()[:1] not in ("", "<", "["):
         return False
     if before.strip():
         return "#" not in before

@@ -6,11 +6,12 @@ import re
 import warnings
 from dataclasses import dataclass
 
+from benchmark.core.sample import Step
 from benchmark.extraction.names import bound_names
 
-#: Note on an answer that was taken from an interpreter session.
-SESSION_KEPT = "interpreter prompts and printed results removed"
-_SESSION_REMOVED = "interpreter session removed"
+#: Step of an answer that was taken from an interpreter session.
+SESSION_KEPT = Step("session", "interpreter prompts and printed results removed")
+_SESSION_REMOVED = Step("session", "interpreter session removed")
 
 #: Maximum characters of a region that is searched for code.
 PARSE_LIMIT = 128 * 1024
@@ -105,34 +106,34 @@ def _parse(code: str) -> ParseResult:
             return ParseResult(None)
 
 
-def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
+def tidy(code: str, parser: Parser) -> tuple[str, tuple[Step, ...]]:
     """Undo what editors, notebooks and chats add to code: commands, sessions, unusual spaces, indentation.
 
     Lines at the start that only a notebook knows are removed.
     If the code starts with a session and has no program after it, the code of the session is kept. Any other
     session is removed if the rest parses. Spaces and indentation are changed only if the code does not parse
-    otherwise. There is one note per change; one is :data:`SESSION_KEPT` if the code is that of a session.
+    otherwise. There is one step per change; one is :data:`SESSION_KEPT` if the code is that of a session.
     """
     given, code = code, without_notebook_lines(code)
-    notes = [] if code == given else ["notebook commands removed"]
+    steps = [] if code == given else [Step("notebook", "notebook commands removed")]
     if _starts_with_session(code):
         program = parser.tree(rest := _without_sessions(code))
         if program is not None and any(name for statement in program.body for name in bound_names(statement)):
-            return rest, (*notes, _SESSION_REMOVED)
+            return rest, (*steps, _SESSION_REMOVED)
         code = _without_prompts(code)
-        notes.append(SESSION_KEPT)
+        steps.append(SESSION_KEPT)
     if too_long(code) or parser.tree(code) is not None:
-        return code, tuple(notes)
+        return code, tuple(steps)
     plain = _INVISIBLE.sub("", _ODD_SPACES.sub(" ", code))
     dedented = dedent(plain)
     for candidate, done in (
-        (plain, "unusual spaces replaced"),
-        (dedented, "common indentation removed"),
+        (plain, Step("spaces", "unusual spaces replaced")),
+        (dedented, Step("indentation", "common indentation removed")),
         (_without_sessions(dedented), _SESSION_REMOVED),
     ):
         if candidate != code and parser.tree(candidate) is not None:
-            return candidate, (*notes, done)
-    return code, tuple(notes)
+            return candidate, (*steps, done)
+    return code, tuple(steps)
 
 
 def dedent(code: str) -> str:

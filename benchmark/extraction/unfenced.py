@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from benchmark.core.sample import Step
 from benchmark.extraction.fences import Block, fenced_blocks, is_python
 from benchmark.extraction.names import defines, definition_pattern
 from benchmark.extraction.source import PARSE_LIMIT, Parser, dedent, tidy, too_long
@@ -102,10 +103,12 @@ def _grow_region(text: str, start: int, parser: Parser) -> str | None:
     below = text[start : start + PARSE_LIMIT].split("\n")
     while len(below) > 1 and too_long("\n".join(below)):
         below = below[: len(below) // 2]
+    above = text[max(0, start - PARSE_LIMIT) : start].split("\n")[:-1]
+    while above and above[-1].startswith("@"):  # a decorator belongs to its definition
+        below.insert(0, above.pop())
     end = _count_code_lines(below, parser)
     if end is None:
         return None
-    above = text[max(0, start - PARSE_LIMIT) : start].split("\n")[:-1]
     first = _first_statement(above, parser)
     return "\n".join([*above[first:], *below[:end]])
 
@@ -156,41 +159,42 @@ def _at_margin(line: str) -> bool:
 
 def find_code(
     text: str, name: str, blocks: Sequence[Block], parser: Parser
-) -> tuple[str, tuple[str, ...]] | None:
-    """Return code that stands in faulty Markdown, and notes on where it stood; None if no code is found.
+) -> tuple[str, tuple[Step, ...]] | None:
+    """Return code that stands in faulty Markdown, and the steps to it; None if no code is found.
 
     The name is that of the entry point, or empty for a program.
     """
-    for note, source in _sources(text, name, blocks, parser):
-        code, notes = tidy(source.strip("\n"), parser)
+    for step, source in _sources(text, name, blocks, parser):
+        code, steps = tidy(source.strip("\n"), parser)
         tree = parser.tree(code)
         if tree is not None and (defines(tree, name) if name else any(map(is_code, tree.body))):
-            return code, (note, *notes)
+            return code, (step, *steps)
     return None
 
 
-def _sources(text: str, name: str, blocks: Sequence[Block], parser: Parser) -> Iterator[tuple[str, str]]:
-    """Yield parts of the text that may be code, each with notes, the likeliest first."""
+def _sources(text: str, name: str, blocks: Sequence[Block], parser: Parser) -> Iterator[tuple[Step, str]]:
+    """Yield parts of the text that may be code, each with the step to it, the likeliest first."""
     if _QUOTED_FENCE.search(text):
         for block in fenced_blocks(_QUOTE.sub("", text))[: -_TRIED - 1 : -1]:
             if block.may_be_python:
-                yield "the block is quoted", block.text
+                yield Step("quoted-block", "the block is quoted"), block.text
     for block in islice((block for block in reversed(blocks) if not block.closed), _TRIED):
         short = _SHORT_FENCE.search(block.text)
         if short is not None:
-            yield "the closing fence is too short", block.text[: short.start()]
+            yield Step("short-fence", "the closing fence is too short"), block.text[: short.start()]
         region = defining_region(block.text, name, parser) if name else program_region(block.text, parser)
         if region is not None and _goes_on_with_prose(block.text, region):
-            yield "the block is never closed; the text below the code is cut", region
+            yield Step("text-in-block", "the block is never closed; the text below the code is cut"), region
     for match in _last(_ONE_LINE, text):
         language, _, rest = match[1].strip().partition(" ")
-        yield "the block is one line", rest if is_python(language.lower()) else match[1].strip()
+        source = rest if is_python(language.lower()) else match[1].strip()
+        yield Step("block-in-line", "the block is one line"), source
     if name and not blocks:
         for part in _indented_parts(text):
-            yield "the block is indented, without a fence", dedent(part)
+            yield Step("indented-block", "the block is indented, without a fence"), dedent(part)
     if name:
         for match in _last(_INLINE, text):
-            yield "the code is in a line of prose", match[1].strip()
+            yield Step("inline-code", "the code is in a line of prose"), match[1].strip()
 
 
 def _indented_parts(text: str) -> list[str]:

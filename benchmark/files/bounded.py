@@ -18,12 +18,12 @@ MEMORY_LIMIT = 512 * MIB  #: maximum bytes of memory for all records of a file a
 
 _CHUNK = 1 << 16
 _NEWLINE = b"\n"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"  #: written in front of UTF-8 by spreadsheets and editors of Windows
 _GZIP_MAGIC = b"\x1f\x8b"
 _MEMBERS_LIMIT = 65_536  # block gzip writes one member per 64 KiB; more members only waste time
 GZIP_WITH_HEADER = 31  #: zlib's value of window bits for gzip streams
 
 _WRONG_STARTS = (
-    (b"\xef\xbb\xbf", "starts with a byte-order mark", "save it as UTF-8 without a byte-order mark"),
     (b"\xff\xfe", "is UTF-16 or UTF-32", "save it as UTF-8"),
     (b"\xfe\xff", "is UTF-16", "save it as UTF-8"),
     (b"\x00", "starts with a NUL byte, like UTF-16 and binary files", "save it as UTF-8 text"),
@@ -38,10 +38,10 @@ class TextLine(NamedTuple):  # three times as fast to create as a frozen datacla
     data: bytes
 
 
-def read_chunks(path: Path, limit: int = JSONL_LIMIT, *, byte_order_mark: bool = False) -> Iterator[bytes]:
+def read_chunks(path: Path, limit: int = JSONL_LIMIT) -> Iterator[bytes]:
     """Yield the file's bytes in pieces of at most 64 KiB; gzip is detected by its first bytes and unpacked.
 
-    A UTF-8 byte-order mark is an error, unless ``byte_order_mark`` is True; then it is part of the bytes.
+    A UTF-8 byte-order mark in front is left out.
 
     Raises:
         BadInput: if the file is missing, not a regular file, unreadable, empty, broken gzip, larger than
@@ -66,12 +66,13 @@ def read_chunks(path: Path, limit: int = JSONL_LIMIT, *, byte_order_mark: bool =
             raise _size_error(path, limit, state.st_size)
         seen = 0
         for chunk in _decompressed_chunks(path, handle):
+            piece = chunk if seen else chunk.removeprefix(_BYTE_ORDER_MARK)
             if not seen:
-                _check_start(path, chunk.removeprefix(_WRONG_STARTS[0][0]) if byte_order_mark else chunk)
-            seen += len(chunk)
+                _check_start(path, piece)
+            seen += len(piece)
             if seen > limit:
                 raise _size_error(path, limit, None)
-            yield chunk
+            yield piece
         if not seen:
             raise BadInput(path, "", "is empty", "write at least one record")
     except OSError as error:
@@ -80,9 +81,9 @@ def read_chunks(path: Path, limit: int = JSONL_LIMIT, *, byte_order_mark: bool =
         os.close(handle)
 
 
-def read_bytes(path: Path, limit: int = JSON_LIMIT, *, byte_order_mark: bool = False) -> bytes:
+def read_bytes(path: Path, limit: int = JSON_LIMIT) -> bytes:
     """Read the whole file, decompressed; raises the errors of :func:`read_chunks`."""
-    return b"".join(read_chunks(path, limit, byte_order_mark=byte_order_mark))
+    return b"".join(read_chunks(path, limit))
 
 
 def first_byte(path: Path, limit: int = JSONL_LIMIT) -> bytes:

@@ -13,7 +13,6 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, decode, read_bytes
 
 LIMIT = 64 * MIB  #: maximum bytes of a table
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # written by some spreadsheets
 _DELIMITERS = (",", ";", "\t")
 _SPECIAL = re.compile(r'[,"\r\n]')  #: a cell without these needs no quotation marks
 #: A spreadsheet runs a cell that starts with one of these as a formula.
@@ -47,8 +46,7 @@ def read_csv(path: Path) -> CsvTable:
         BadInput: if the file is unreadable, has no header or no row, a column name is empty or repeated, or
             a row has a wrong number of cells.
     """
-    data = read_bytes(path, LIMIT, byte_order_mark=True).removeprefix(_BYTE_ORDER_MARK)
-    text = decode(data, path, 1)
+    text = decode(read_bytes(path, LIMIT), path, 1)
     delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)
     csv.field_size_limit(LIMIT)  # models' answers can be longer than the default of 128 KiB
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

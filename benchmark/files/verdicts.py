@@ -51,6 +51,10 @@ class VerdictLine(Record):
         default="", description="line of the test at which every answer fails, and why; absent otherwise"
     )
 
+    steps: tuple[Slug, ...] = Field(
+        default=(), strict=False, description="steps of extraction to the answer; absent if none is recorded"
+    )
+
     @model_validator(mode="after")
     def _first_failing_kind_decides(self) -> "VerdictLine":
         if self.kinds and self.status is not first_failure(self.kinds):
@@ -149,6 +153,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["error_type"] = outcome.error_type
     if outcome.dead_end:
         record["dead_end"] = outcome.dead_end
+    if outcome.steps:
+        record["steps"] = list(outcome.steps)
     if measured:
         record |= {name: getattr(outcome, name) for name in _MEASURED}
         record |= {name: True for name in _FLAGS if getattr(outcome, name)}

@@ -1,22 +1,25 @@
 """Charts as Mermaid text, and back.
 
-The grammar; blank lines and lines that begin with ``%%`` are skipped::
+The grammar. Blank lines, lines that begin with ``%%``, directives ``%%{…}%%``, and a head between two lines
+of ``---`` are skipped::
 
     header    = ("flowchart" | "graph") ["TD" | "TB" | "LR"]
     line      = statement {";" statement}                  the header may be the first statement of a line
     statement = chain | "subgraph" [id] "[" text "]" | "subgraph" text | "direction" word | "end"
+              | ("style" | "class" | "classDef" | "linkStyle" | "click") anything         skipped
     chain     = operand {link operand}
-    operand   = node {"&" node}
+    operand   = node [":::" word] {"&" node [":::" word]}         what follows ":::" is skipped
     node      = id [ "[" text "]" | "([" text "])" | "(" text ")" | "((" text "))" | "{" text "}"
-                     | "[/" text "/]" | "[[" text "]]" ]
-    link      = "-->" ["|" text "|"] | "--" text "-->" | "-.->" ["|" text "|"] | "-." text ".->"
+                     | "[/" text "/]" | "[[" text "]]" | "{{" text "}}" ]
+    link      = arrow ["|" text "|"] | "--" text "-->" | "==" text "==>" | "-." text ".->"
+    arrow     = "-->" | "==>" | "-.->"         or longer: "--->", "-..->"
     text      = in quotes ("), or without; then brackets and quotes in it come in pairs
 
-The shapes are box, stadium, rhombus, parallelogram and sub-routine. A round node or a circle is a stadium
-where the chart begins or ends, and otherwise a box. In a chart without stadiums, a box that says Start or End
-is one, too. A node without a shape is a box with its id. In text, ``<br/>`` is a space, and ``#quot;``,
-``#lt;``, ``#gt;``, ``#amp;`` and ``#35;`` (any decimal code point) stand for characters that Mermaid cannot
-hold.
+The shapes are box, stadium, rhombus, parallelogram and sub-routine; a hexagon is a box. A round node or a
+circle is a stadium where the chart begins or ends, and otherwise a box. In a chart without stadiums, a box
+that says Start or End is one, too. A node without a shape is a box with its id. Thick arrows are drawn like
+others. Text is read as Mermaid shows it: ``<br/>`` is a space, tags such as ``<b>`` are left out, and the
+entities of HTML, also written as ``#lt;`` and ``#35;``, are their characters.
 
 People and models write ``[max(a, b)]`` and ``[nums[i] = 0]``, which Mermaid itself refuses: they are read.
 """
@@ -24,6 +27,7 @@ People and models write ``[max(a, b)]`` and ``[nums[i] = 0]``, which Mermaid its
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from html.entities import html5
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.flowchart.chart import (
@@ -50,7 +54,8 @@ _BRACKETS: Mapping[Shape, tuple[str, str]] = {
 }
 #: Shapes of Mermaid that have no shape of their own here.
 _ROUND = (("((", "))"), ("(", ")"))
-_EVERY = (*_BRACKETS.items(), *((Shape.PROCESS, pair) for pair in _ROUND))
+_HEXAGON = ("{{", "}}")
+_EVERY = ((Shape.PROCESS, _HEXAGON), *_BRACKETS.items(), *((Shape.PROCESS, pair) for pair in _ROUND))
 _SHAPES = [(shape, *pair) for shape, pair in _EVERY]
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ENDS = frozenset(("start", "begin", "end", "stop", "finish", "done"))  #: labels of boxes that are terminals
@@ -58,11 +63,19 @@ _HEADER = re.compile(r"(?:flowchart|graph)(?:[ \t]+(TD|TB|LR))?[ \t]*(?:;|$)")
 _SUBGRAPH = re.compile(r"subgraph(?:[ \t]+([A-Za-z_]\w*))?[ \t]*\[")
 _TITLE = re.compile(r"subgraph[ \t]+([^\[\];]+)")
 _DIRECTION = re.compile(r"direction[ \t]+(?:TD|TB|LR|RL|BT)[ \t]*(?=;|$)")
+#: Statements that change only how a chart looks, or what a click on it does.
+_LOOKS = re.compile(r"(?:style|class|classDef|linkStyle|click)[ \t]+\w[^;]*")
+_CLASS = re.compile(r":::[\w-]+")
+_ARROW = re.compile(r"(?:--+|==+|-\.+-)>")
 _BREAK = re.compile(r"[ \t]*<br[ \t]*/?>[ \t]*", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_ENTITY = re.compile(r"#(?:(quot|lt|gt|amp)|([0-9]{1,7}));")
-_NAMED = {"quot": '"', "lt": "<", "gt": ">", "amp": "&"}
-_ESCAPED = {char: f"#{name};" for name, char in _NAMED.items()} | {char: f"#{ord(char)};" for char in "#`\\"}
+#: Tags that change only how a text looks.
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|small|code|center)>", re.IGNORECASE)
+_ENTITY = re.compile(r"&?#([0-9]{1,7});|&#[xX]([0-9A-Fa-f]{1,6});|[&#]([A-Za-z][A-Za-z0-9]{1,31});")
+_ESCAPED = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;"} | {
+    char: f"#{ord(char)};" for char in "#`\\"
+}
+_HEAD = re.compile(r"\s*---[ \t\r]*\n(?>(?:(?!---).*\n)*)---[ \t\r]*\n")
 _MAX_TEXT = 2_000_000  # characters of a whole text
 _MAX_EDGES = 4 * MAX_NODES
 
@@ -93,7 +106,7 @@ def parse_mermaid(text: str, file: str = "chart") -> Chart:
         raise BadInput(file, "", f"has {len(text)} characters; at most {_MAX_TEXT} are allowed")
     reader = _Reader(file)
     number = 0
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(_without_settings(text).split("\n"), start=1):
         stripped = line.strip()
         if stripped and not stripped.startswith("%%"):
             reader.read_line(stripped, number)
@@ -108,12 +121,28 @@ def escape_label(text: str) -> str:
 
 
 def unescape_label(text: str) -> str:
-    """Replace entities such as ``#quot;`` and ``#35;`` by their characters.
+    """Replace entities such as ``#quot;``, ``#35;`` and ``&lt;`` by their characters.
 
     Raises:
         ValueError: for a number that is not a code point.
     """
-    return _ENTITY.sub(lambda found: _NAMED[found[1]] if found[1] else chr(int(found[2])), text)
+
+    def shown(found: re.Match[str]) -> str:
+        if found[1] or found[2]:
+            return chr(int(found[1] or found[2], 10 if found[1] else 16))
+        return html5.get(f"{found[3]};", found[0])  # an unknown name is text
+
+    return _ENTITY.sub(shown, text)
+
+
+def _without_settings(text: str) -> str:
+    """Return a text without directives and without a head of YAML; all lines keep their numbers."""
+    first, *rest = text.removeprefix("\ufeff").split("%%{")
+    for piece in rest:
+        inside, closed, after = piece.partition("}%%")
+        first += "\n" * inside.count("\n") + after if closed else "%%{" + piece
+    head = _HEAD.match(first)
+    return "\n" * head[0].count("\n") + first[head.end() :] if head else first
 
 
 def _node(node: Node) -> str:
@@ -235,8 +264,8 @@ class _Reader:
             self._open.pop()
         elif word == "subgraph":
             self._subgraph()
-        elif found := _DIRECTION.match(rest):
-            self._place += found.end()  # our layout has one direction
+        elif found := _DIRECTION.match(rest) or _LOOKS.match(rest):
+            self._place += found.end()  # our layout has one direction, and one look
         else:
             self._chain()
 
@@ -291,7 +320,7 @@ class _Reader:
         name, self._place = found[0], found.end()
         possible = [found for found in _SHAPES if self._line.startswith(found[1], self._place)]
         if not possible:
-            if self._line[self._place : self._place + 1] in {">", "@", ":"}:
+            if self._line[self._place : self._place + 1] in {">", "@"}:
                 raise self._unknown_shape()
             self._bare.setdefault(name, self._open[-1])
         first: BadInput | None = None
@@ -314,6 +343,8 @@ class _Reader:
             if first is not None:
                 raise first
         self._lines.setdefault(name, self._number)
+        if found := _CLASS.match(self._line, self._place):
+            self._place = found.end()
         return name
 
     def _unknown_shape(self) -> BadInput:
@@ -333,12 +364,11 @@ class _Reader:
     def _link(self) -> tuple[bool, str]:
         self._skip()
         rest = self._line[self._place :]
-        for arrow, dotted in (("-->", False), ("-.->", True)):
-            if rest.startswith(arrow):
-                self._place += len(arrow)
-                return dotted, self._text("|") if self._take("|") else ""
-        for start, arrow, dotted in (("--", "-->", False), ("-.", ".->", True)):
-            if rest.startswith(start) and rest[2:3] not in {"-", "o", "x", "."}:
+        if found := _ARROW.match(rest):
+            self._place += found.end()
+            return "." in found[0], self._text("|") if self._take("|") else ""
+        for start, arrow, dotted in (("--", "-->", False), ("==", "==>", False), ("-.", ".->", True)):
+            if rest.startswith(start) and rest[2:3] not in set("-=ox."):
                 self._place += len(start)
                 return dotted, self._text(arrow)
         raise self._error(f"expected --> or -.-> , got {quote_value(rest)}")
@@ -364,7 +394,8 @@ class _Reader:
         if len(raw) > 10 * MAX_LABEL:
             raise self._error(f"label too long: at most {MAX_LABEL} characters are allowed")
         try:
-            return unescape_label(_BREAK.sub(" ", raw.strip(" \t")).strip())
+            plain = _TAG.sub("", _BREAK.sub(" ", raw.strip(" \t")))
+            return unescape_label(plain).replace("\xa0", " ").strip()
         except (ValueError, OverflowError):
             raise self._error("an entity such as #35; is not the number of a character") from None
 

@@ -10,7 +10,8 @@ from benchmark.files.bounded import LINE_LIMIT, decode, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import read_records
 
-#: Fields with the answer, the most original first: some tools keep the text from which the program was taken.
+#: Fields with the answer, the most original first: some tools keep the text from which the program was taken,
+#: or null where they have none.
 ANSWERS = ("raw_solution", "solution", "completion")
 
 
@@ -34,13 +35,15 @@ def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
     for number, record in read_records(path):
         place = f"line {number}"
         task = validate_record(_TaskId, {"task_id": record.get("task_id")}, path, place).task_id
-        name = next((name for name in ANSWERS if name in record), None)
+        given = [name for name in ANSWERS if name in record]
+        name = next((name for name in given if record[name] is not None), given[0] if given else None)
         if name is None:
             fix = "each line needs the model's program in `solution`, or in `completion`"
             raise BadInput(path, place, f"has none of the fields {', '.join(ANSWERS)}", fix)
         text = record[name]
         if not isinstance(text, str):
             fix = "repeat task_id on a line per program" if isinstance(text, list) else "write it in quotes"
+            fix = 'write the program in `solution`; "" for an answer without text' if text is None else fix
             raise BadInput(path, f"{place}: {name}", f"must be text, got {quote_value(text)}", fix)
         draw = draws[task] = draws.get(task, -1) + 1
         yield path, place, Completion(task_id=task, draw=draw, text=text)

@@ -19,7 +19,6 @@ from benchmark.core.task import (
     Task,
 )
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks import blame, figure, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
@@ -34,6 +33,7 @@ from benchmark.judging.checks.case_result import (
     timeout_detail,
 )
 from benchmark.judging.checks.error_types import error_type, lowest_points, verdict_without_run
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.judging.codec import depth
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import Session
@@ -95,17 +95,23 @@ class Judge:
         begun: Callable[[], object] = lambda: None,
         time_factor: float = 1.0,
     ) -> None:
-        self._starting, self._begun = starting, begun
+        self._tell_starting, self._tell_begun = starting, begun
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         #: Task and test → why the test is broken; empty if it is not. The answers have no part in it.
         self._broken: dict[tuple[object, ...], str] = {}
-        self._scenes = figure.TaskScenes(begun)
+        self._scenes = figure.TaskScenes(self._begun)
         absent = {name for name, profile in _PROFILES.items() if profile == "rare"}
         self._absent = set() if is_installed("scientific") else absent
         #: Whether a test of the last sample evaluated a text of its answer: it may have left anything in this
         #: process, which should not judge another sample.
         self.text_evaluated = False
+
+    def _starting(self) -> None:
+        self._tell_starting()
+
+    def _begun(self) -> None:
+        self._tell_begun()
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
@@ -124,7 +130,7 @@ class Judge:
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             nothing = _NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
-            return verdict_without_run(sample, Status.NO_ANSWER, answer.failure or nothing)
+            return verdict_without_run(sample, Status.NO_ANSWER, answer.why_empty or nothing)
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
         started, used, waited = time.monotonic(), 0.0, 0.0
@@ -171,6 +177,7 @@ class Judge:
             kinds={kind: last_of_kind[kind].status for kind in task.kinds},
             error_type=_error_type(task, answer.program, decisive),
             dead_end=_dead_end(task, decisive),
+            steps=answer.steps,
         )
 
     def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:

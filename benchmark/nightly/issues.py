@@ -18,12 +18,11 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.alarms import Alarm, accept_level, by_series, open_alarms
-from benchmark.nightly.discovery import DRAWN_WITHIN, UnsubmittedVersion
+from benchmark.nightly.planning import DRAWN_WITHIN, UnsubmittedVersion
+from benchmark.nightly.records import Alarm, accept_level, by_series, open_alarms
 from benchmark.results.branch import BRANCH
 from benchmark.results.nights import Decision, DecisionTest, NightlyEvent
-from benchmark.scoring.night_series import BASELINE_NIGHTS
-from benchmark.scoring.nights import CLEAN_NIGHTS
+from benchmark.scoring.nights.rule import BASELINE_NIGHTS, CLEAN_NIGHTS
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.create import dump_submission
 

@@ -1,77 +1,25 @@
 """The output of ``sightbench evaluate --json``."""
 
-import ast
-import builtins
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.sample import Sample, sample_name
-from benchmark.core.task import FunctionCheck
+from benchmark.core.sample import sample_name
 from benchmark.core.verdict import ErrorType, Status, Verdict
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.source import Parser
 from benchmark.files.edge import Record
-from benchmark.judging.checks.error_types import has_error_types
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.judge.extracting import read_apart
 from benchmark.pipeline.judge.missing import missing_reasons
+from benchmark.pipeline.rows.recovered import recovered_counts
 from benchmark.pipeline.sources import TaskSource
-from benchmark.results.row import RowScore
+from benchmark.pipeline.static_flags import answer_flags
+from benchmark.results.row import RowRecovered, RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 
 _UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
-_BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
-
-
-class StaticFlags(NamedTuple):
-    """What the text of an answer shows."""
-
-    #: built-in names that the answer binds, sorted; methods of its classes do not count
-    shadowed: tuple[str, ...]
-    reads_input: bool  #: whether it calls ``input``
-
-
-def static_flags(code: str) -> StaticFlags:
-    """Return the flags of an answer; none if it does not parse.
-
-    ``input = sys.stdin.readline`` and other bindings of ``input`` are common in programs that read much, and
-    do not count as shadowing.
-    """
-    tree = Parser().tree(code)
-    if tree is None:
-        return StaticFlags((), False)
-    nodes = list(ast.walk(tree))
-    of_classes = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in _members(node)}
-    bound = {name for node in nodes if id(node) not in of_classes for name in _bound(node)}
-    calls = (node.func for node in nodes if isinstance(node, ast.Call))
-    reads = any(isinstance(function, ast.Name) and function.id == "input" for function in calls)
-    return StaticFlags(tuple(sorted(bound & _BUILTINS - {"input"})), reads)
-
-
-def _members(definition: ast.ClassDef) -> Iterator[ast.AST]:
-    """Yield the nodes that bind the attributes of a class."""
-    for statement in definition.body:
-        yield statement
-        if isinstance(statement, ast.Assign):
-            yield from statement.targets
-        elif isinstance(statement, ast.AnnAssign):
-            yield statement.target
-
-
-def _bound(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-            yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-            yield name
-        case ast.alias(name=name, asname=alias):
-            yield alias or name.partition(".")[0]
-        case _:
-            pass
 
 
 class EvaluationReport(Record):
@@ -98,6 +46,10 @@ class EvaluationReport(Record):
         " although tests call it; only for tasks with error types",
     )
     scores: list[RowScore]
+    recovered: RowRecovered | None = Field(
+        description="answers that needed a repair, and the scores without them; null if the extraction rule"
+        " records no steps"
+    )
     guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="CPU time inside the sandbox")
@@ -123,6 +75,7 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         error_types=count_error_types(evaluation.outcomes),
         flags=answer_flags(evaluation.samples),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        recovered=recovered_counts(evaluation),
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
@@ -131,26 +84,6 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         not_judged_again=evaluation.not_judged_again,
         row=row,
     )
-
-
-#: Flag of an answer that reads standard input although tests call it.
-READS_INPUT = "calls input()"
-#: Beginning of the flag of an answer that binds a built-in name.
-SHADOWS = "shadows "
-
-
-def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
-    """Return the flags of answers to tasks with error types, by ``task#draw``; left out if there are none."""
-    found = {}
-    for sample in samples:
-        if has_error_types(sample.task):
-            flags = static_flags(sample.answer.code)
-            asked = not isinstance(sample.task.check, FunctionCheck)
-            named = [f"{SHADOWS}{name}" for name in flags.shadowed]
-            named += [READS_INPUT] if flags.reads_input and not asked else []
-            if named:
-                found[sample_name(sample.key)] = named
-    return found
 
 
 def newer_answers(evaluation: Evaluation) -> list[str]:
@@ -165,8 +98,10 @@ def newer_answers(evaluation: Evaluation) -> list[str]:
         for outcome in evaluation.outcomes
         if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
     }
-    return [
-        sample_name(sample.key)
-        for sample in evaluation.samples
-        if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
-    ]
+    samples = [sample for sample in evaluation.samples if sample.key in failed]
+    said = read_apart(_newer, [sample.answer.program for sample in samples])
+    return [sample_name(sample.key) for sample, newer in zip(samples, said, strict=True) if newer]
+
+
+def _newer(program: str) -> str:
+    return "newer" if needs_python_3_12(program, Parser()) else ""

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from sys import intern
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import Field, model_validator
@@ -20,6 +21,7 @@ from pydantic_core import PydanticCustomError
 from benchmark.core.digest import digest_canonical, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
+from benchmark.core.verdict import Status
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Amount, Count, Name, Record, Slug
 from benchmark.files.predictions import completions_digest, read_predictions
@@ -213,6 +215,21 @@ class Panel(NamedRecord):
     def night(self) -> str:
         """The night of the draws."""
         return self.result.date
+
+    @property
+    def series(self) -> RunName:
+        """The name of the series."""
+        return self.result.series
+
+    @property
+    def basis(self) -> str:
+        """Digest of the request and of how it was judged."""
+        return self.result.basis
+
+    @property
+    def age(self) -> tuple[str, int, int]:
+        """The night, and the versions of suite and judge; newer panels compare as larger."""
+        return self.night, self.result.versions.suite, self.result.versions.judge
 
     @property
     def _folders(self) -> tuple[str, ...]:
@@ -528,6 +545,12 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
     return tuple(sorted(found, key=lambda panel: (panel.night, panel.result.stage, panel.id)))
 
 
+def panel_files(directory: Path) -> tuple[Path, ...]:
+    """Return the files of all panels in the folder ``nightly``, sorted."""
+    found = (directory / Panel.folder).glob("*/*/*/*.json")
+    return tuple(sorted(path for path in found if RECORD_NAME.fullmatch(path.name)))
+
+
 def vanished_models(
     events: Iterable[NightlyEvent], lists: Iterable[ModelsSeen]
 ) -> dict[tuple[str, str], NightlyEvent]:
@@ -566,11 +589,10 @@ def without_repeated(
 
     A record that would be left out stays if a remaining record names its id.
     """
-    twins = [_same_turn(entry.record, directory) for entry in new]
-    kept = [entry.record for entry, twin in zip(new, twins, strict=True) if twin is None]
-    named = {found.id for record in kept for found in record.references()}
+    twins = [(entry, _same_turn(entry.record, directory)) for entry in new]
+    named = {found.id for entry, twin in twins if twin is None for found in entry.record.references()}
     stay = []
-    for entry, twin in zip(new, twins, strict=True):
+    for entry, twin in twins:
         if twin is None or entry.record.id in named:
             stay.append(entry)
         else:
@@ -611,3 +633,121 @@ def _same_turn(record: NamedRecord, directory: Path) -> Path | None:
             if found.turn == record.turn and path != there:
                 return path
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPanel:
+    """What one night drew for one series: the first draw of each task."""
+
+    id: str
+    series: RunName
+    basis: str  #: panels of two bases are never compared; see ``PanelResult.basis``
+    night: str  #: its date
+    stage: int
+    provider: str
+    model: str  #: requested model id
+    suite_version: int
+    judge_version: int
+    resolved: tuple[str, ...]  #: model ids that the server reported, sorted
+    tasks: tuple[str, ...]  #: ids, sorted
+    outcomes: str  #: one letter per task: P passed, F failed, M missing
+    passed: int  #: tasks whose draw passed
+    missing: int  #: tasks without a verdict
+
+    @property
+    def age(self) -> tuple[str, int, int]:
+        """The night, and the versions of suite and judge; newer panels compare as larger."""
+        return self.night, self.suite_version, self.judge_version
+
+
+_LETTERS: Mapping[str, str] = {Status.PASSED: "P", "missing": "M"}
+
+
+def light_panel(panel: Panel) -> NightPanel:
+    """Return the light form of a panel."""
+    result = panel.result
+    tasks = tuple(map(intern, sorted(result.statuses)))
+    letters = "".join(_LETTERS.get(result.statuses[task][0], "F") for task in tasks)
+    return NightPanel(
+        id=panel.id,
+        series=result.series,
+        basis=result.basis,
+        night=result.date,
+        stage=result.stage,
+        provider=result.provider,
+        model=result.model,
+        suite_version=result.versions.suite,
+        judge_version=result.versions.judge,
+        resolved=tuple(sorted(result.resolved_models)),
+        tasks=tasks,
+        outcomes=letters,
+        passed=letters.count("P"),
+        missing=letters.count("M"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightlyRecords:
+    """The records of all nights, each kind oldest first."""
+
+    panels: tuple[NightPanel, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    events: tuple[NightlyEvent, ...] = ()
+    models: tuple[ModelsSeen, ...] = ()
+
+    @property
+    def last(self) -> str:
+        """The date of the newest record; empty if there are none."""
+        kinds = (self.panels, self.decisions, self.events, self.models)
+        return max((record.night for kind in kinds for record in kind), default="")
+
+
+def read_nightly(directory: Path | None) -> NightlyRecords:
+    """Read the folder ``nightly`` of a checkout of the branch of results; a missing one has no records.
+
+    Raises:
+        BadInput: if a file is not valid.
+    """
+    if directory is None or not directory.is_dir():
+        return NightlyRecords()
+    panels = [  # folder by folder, so that few whole panels are in memory
+        light_panel(panel)
+        for folder in (directory / Panel.folder).glob("*/*/*")
+        for panel in read_records(directory, Panel, *folder.parts[-3:])
+    ]
+    decisions = read_records(directory, Decision)
+    return NightlyRecords(
+        panels=tuple(sorted(panels, key=lambda panel: (panel.night, panel.stage, panel.series, panel.id))),
+        decisions=tuple(sorted(decisions, key=lambda decision: (decision.date, decision.when))),
+        events=read_records(directory, NightlyEvent),
+        models=read_records(directory, ModelsSeen),
+    )
+
+
+AnyPanel = TypeVar("AnyPanel", Panel, NightPanel)
+
+
+def panel_histories(panels: Iterable[AnyPanel]) -> tuple[tuple[AnyPanel, ...], ...]:
+    """Group panels, oldest first, by series and basis; groups are sorted by series, then by their last night.
+
+    The basis changes with the versions of suite, judge or guest, a digest, the model or the sample.
+    Of two groups with the same last night, the one with the newer suite, then judge, comes last.
+    """
+    groups: dict[tuple[RunName, str], list[AnyPanel]] = {}
+    for panel in panels:
+        groups.setdefault((panel.series, panel.basis), []).append(panel)
+    order = sorted(groups, key=lambda key: (key[0], groups[key][-1].age, key[1]))
+    return tuple(tuple(groups[key]) for key in order)
+
+
+def counted_panels(histories: Sequence[Sequence[AnyPanel]]) -> dict[str, AnyPanel]:
+    """Return the panel that counts of each night, oldest first, from the histories of one series.
+
+    Those of the newest basis, which is last, count. Panels of an older basis count only for nights before the
+    first night of the newer ones: nothing is compared across, and a night never counts twice.
+    """
+    found: dict[str, AnyPanel] = {}
+    for history in reversed(histories):
+        begun = min(found, default="~")  # behind all dates
+        found |= {panel.night: panel for panel in history if panel.night < begun}
+    return dict(sorted(found.items()))

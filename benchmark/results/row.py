@@ -391,7 +391,7 @@ class Row(BranchRecord):
         for name in self.run.cut or ():
             task, draw = sample_key(name)
             if draw >= len(statuses.get(task, ())):
-                raise refusal(f"run.cut: {name} is no sample of result.statuses", fix, show=False)
+                raise refusal(f"run.cut: {name} is not a sample of result.statuses", fix, show=False)
             if name in seen:
                 raise refusal(f"run.cut: {name} is repeated", fix, show=False)
             seen.add(name)

@@ -31,6 +31,8 @@ from benchmark.results.row import Row, StoredFile
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
+#: Maximum share of samples without a score, that of missing samples in rows; above, no mean is shown.
+MAX_UNSCORED = 0.01
 #: What a reply is for: the key elements, the same once more, the score, or the score once more,
 #: with the number of the repetition.
 Step = Annotated[str, Field(pattern=r"^(?:elements|elements-again|score|again-[1-9])$")]
@@ -76,6 +78,22 @@ class RubricResult(Record):
     def is_paper(self) -> bool:
         """Whether the scoring prompts are those of the paper, not ours."""
         return any(name.startswith(f"{PAPER}-") for name in self.prompts)
+
+    @property
+    def why_hidden(self) -> str:
+        """Why no mean of these scores is shown; empty if means are shown.
+
+        - More than 1 % of the samples have no score, the limit of missing samples in rows. An answer may be
+          written so that the model's reply to it cannot be read, and leaving it out would raise the mean.
+        - The server reports several models: their scores are not comparable.
+        """
+        samples = sum(map(len, self.scores.values()))
+        if len(self.unscored) > MAX_UNSCORED * samples:
+            share = f"{100 * MAX_UNSCORED:g} %"
+            return f"{len(self.unscored)} of {samples} samples have no score, more than {share}"
+        if len(self.judge.models) > 1:
+            return f"the scores come from several models: {', '.join(self.judge.models)}"
+        return ""
 
 
 class RubricReplies(StoredFile):

@@ -10,7 +10,6 @@ from dataclasses import asdict, dataclass, replace
 from benchmark.core.counts import Counts
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
-from benchmark.pipeline.rubric.means import why_without_means
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import RowScore
 from benchmark.results.rubric import RubricScores, ScoredRow
@@ -66,12 +65,11 @@ def model_scores(scored: ScoredRow) -> ModelScores:
     """Return the means of a row's scores, and how they agree with the row's own judge."""
     result = scored.scores.result
     first, second = row_points(scored.row), rubric_points(result.scores)
-    hidden = why_without_means(result)
-    found = () if hidden else scores_by_category(_counts(scored), (POINTS,))
+    found = () if result.why_hidden else scores_by_category(_counts(scored), (POINTS,))
     return ModelScores(
         scored=scored,
         means=tuple(RowScore(**asdict(score)) for score in found),
-        hidden=hidden,
+        hidden=result.why_hidden,
         correlation=judges_correlation(first, second, first.stems),
         outcomes=outcome_counts(first, second),
     )

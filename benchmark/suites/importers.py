@@ -79,7 +79,7 @@ def _check_total(files: Sequence[tuple[str, Path]]) -> None:
     left = JSONL_LIMIT
     for url, path in files:
         try:
-            left -= sum(map(len, read_chunks(path, JSONL_LIMIT, byte_order_mark=True)))
+            left -= sum(map(len, read_chunks(path, JSONL_LIMIT)))
         except BadInput as error:
             raise BadInput(url, error.place, error.problem, error.fix) from None
         if left < 0:

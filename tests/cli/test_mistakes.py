@@ -19,7 +19,6 @@ VERDICT = '{"task_id": "a", "draw": 0, "status": "passed"}\n'
 #: Files that are no text, or no text in UTF-8.
 ODD_FILES = {
     "utf16.jsonl": VERDICT.encode("utf-16"),
-    "mark.jsonl": VERDICT.encode("utf-8-sig"),
     "latin.jsonl": b'{"task_id": "caf\xe9", "draw": 0, "status": "passed"}\n',
     "picture.png": b"\x89PNG\r\n\x1a\n",
     "answers.zip": b"PK\x03\x04\x14\x00",

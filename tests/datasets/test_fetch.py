@@ -406,10 +406,10 @@ def _with(**changes: object) -> Rows:
         (_with(function_signature=None), "row 2: function_signature: is empty"),
         (_with(test_script=""), "row 2: test_script: is empty"),
         (_with(diagram={"bytes": None, "path": "x.png"}), "row 2: diagram: is empty"),
-        (_with(diagram={"bytes": b"GIF89a", "path": "x.gif"}), "q1-2: diagram: is not a complete picture"),
+        (_with(diagram={"bytes": b"GIF89a", "path": "x.gif"}), "q1-2: diagram: is not a PNG"),
         (
             _with(diagram={"bytes": picture("red")["bytes"][:-30], "path": ""}),  # type: ignore[index]
-            "q1-2: diagram: is not a complete picture",
+            "q1-2: diagram: is broken or cut short",
         ),
         (_with(function_signature="x = 1"), "q1-2: function_signature: defines no function"),
         (_with(test_script="assert ("), "q1-2: test_script: is not valid Python"),

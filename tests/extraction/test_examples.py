@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task
-from benchmark.extraction.newer_syntax import needs_python_3_12
 from benchmark.extraction.own import extract
 from benchmark.extraction.source import PARSE_LIMIT, Parser
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from tests.case_files import read_cases
 
 DRAWINGS = read_cases("texts/drawings.yaml")

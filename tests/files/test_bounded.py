@@ -51,6 +51,18 @@ def test_damaged_gzip_is_refused(tmp_path: Path, data: bytes, problem: str) -> N
         read_bytes(path)
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_byte_order_mark_in_front_of_text_is_left_out(tmp_path: Path, packed: bool) -> None:
+    path = tmp_path / "x"
+    data = "\ufeffé\n\ufeff\n".encode()
+    path.write_bytes(gzip.compress(data) if packed else data)
+    assert read_bytes(path).decode() == "é\n\ufeff\n"
+    assert [line.data.decode() for line in read_lines(path)] == ["é", "\ufeff"]
+    path.write_bytes(b"\xef\xbb\xbf")
+    with pytest.raises(BadInput, match="is empty"):
+        read_bytes(path)
+
+
 @gate_of("files")
 def test_a_gzip_bomb_is_refused_when_it_exceeds_the_limit(tmp_path: Path) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)

@@ -121,3 +121,12 @@ def test_an_escape_beyond_unicode_is_refused(tmp_path: Path, digits: str) -> Non
 def test_keys_inside_keys_are_refused_at_any_depth(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="a key is not text"):
         read(tmp_path, "{" * 60_000)
+
+
+def test_a_yaml_file_may_begin_with_a_byte_order_mark_and_have_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "submission.yaml"
+    path.write_bytes("\ufeffname: é\n".encode())
+    assert read_yaml(path).value == {"name": "é"}
+    path.write_bytes("name: \ufeffé\n".encode())
+    with pytest.raises(BadInput, match=r"line 1: character U\+FEFF is not allowed"):
+        read_yaml(path)

@@ -27,7 +27,10 @@ from ..test_printed_fixes import PROJECT, texts
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Packages that the environment of the tests does not have.
-ABSENT = {"tiktoken": "0.14.0", "distributed": "2026.8.0", "vllm": "1.0", "transformers": "5.23.0"}
+ABSENT = {
+    "tiktoken": "0.14.0", "distributed": "2026.8.0", "vllm": "1.0", "transformers": "5.23.0",
+    "evalplus": "0.3.1", "lm-eval": "0.4.13", "tree-sitter": "0.26.1", "tree-sitter-python": "0.25.0",
+}  # fmt: skip
 #: Extra → a command that needs it, with the files of the fixture ``work``.
 NEEDED = read_cases("tables/gates.yaml", "needed")
 IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
@@ -35,7 +38,7 @@ IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
 NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
 #: Extras whose commands need a server or a sandbox with an answer; only their fix is run.
 ONLY_INSTALLED = (
-    "attestations", "figure", "flowchart", "github", "parquet", "prices", "pylint", "scientific",
+    "attestations", "figure", "flowchart", "github", "graders", "parquet", "prices", "pylint", "scientific",
 )  # fmt: skip
 SUBMISSION = """slug: {name}
 name: Acme

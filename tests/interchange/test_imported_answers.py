@@ -97,7 +97,7 @@ def test_samples_of_evalplus_are_read_from_lines_and_from_folders(in_process, tm
         {"task_id": "HumanEval/0", "solution": "cut", "raw_solution": "whole", "_identifier": "x"},
         {"task_id": "HumanEval/1", "completion": "    return 1\n"},
         {"task_id": "HumanEval/0", "solution": "second"},
-        {"task_id": "HumanEval/1", "solution": "other"},
+        {"task_id": "HumanEval/1", "solution": "other", "raw_solution": None},
     )
     assert in_process("import", "answers", "evalplus", lines, "--out", "out.jsonl").returncode == 0
     assert texts(tmp_path / "out.jsonl") == [
@@ -173,6 +173,12 @@ WRONG: tuple[tuple[str, list[Any], str, str], ...] = (
         [{"task_id": "a", "solution": ["x", "y"]}],
         "line 1: solution: must be text",
         "repeat task_id on a line per program",
+    ),
+    (
+        "evalplus",
+        [{"task_id": "a", "raw_solution": None, "solution": None}],
+        "line 1: raw_solution: must be text, got None",
+        "write the program in `solution`",
     ),
     ("lm-eval", [line(0, resps=PAIRS)], "resps: has log-likelihoods of several", "generate_until"),
     ("lm-eval", [{"doc_id": 0, "doc": {}}], "resps: is missing or empty", "--log_samples"),

@@ -23,7 +23,7 @@ from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.nights.series import series_title
+from benchmark.leaderboard.nights.page import series_title
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import check_words
 from benchmark.results.status import RunName

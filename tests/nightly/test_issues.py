@@ -13,9 +13,9 @@ from fake_github import BOT, FakeGitHub
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.nightly.alarms import accept_level, by_series, open_alarms, series_key
-from benchmark.nightly.discovery import new_versions
 from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
+from benchmark.nightly.planning import new_versions
+from benchmark.nightly.records import accept_level, by_series, open_alarms, series_key
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import Decision, NightlyEvent
 from benchmark.submissions.check import read_submission

@@ -8,8 +8,8 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FigureCheck, RubricCheck, Task, Text
-from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline.rubric.requests import printed_prompt
+from benchmark.pipeline.rubric.rubrics import rubric_of
 from benchmark.suites import load
 from benchmark.suites import paper_prompts as module
 from benchmark.suites.mathopeval.names import PAPER_SETTINGS, parse_setting

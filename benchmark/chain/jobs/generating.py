@@ -29,7 +29,7 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_pa
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.rows.submitted_run import referenced_answers
-from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
+from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.results.money import find_reservation
 from benchmark.results.status import reason_of
 

@@ -16,15 +16,28 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
+from benchmark.files.judged_lock import code_digest, judge_serial
+from benchmark.files.predictions import completions_digest
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
-from benchmark.pipeline.rows.record import make_row
+from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.judge.missing import missing_reasons
+from benchmark.pipeline.rows.record import make_row, pack_completions, statuses_by_task, sum_known
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.branch_record import NO_ID, add_record
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
-from benchmark.results.nights import NewRecord, NightlyEvent, Panel, add_nightly, nightly_paths
-from benchmark.results.row import Row, Trust
+from benchmark.results.nights import (
+    NewRecord,
+    NightlyEvent,
+    Panel,
+    PanelExtraction,
+    PanelResult,
+    PanelRun,
+    add_nightly,
+    count_names,
+    nightly_paths,
+)
+from benchmark.results.row import Row, RowCompletions, RowPrompt, RowTasks, RowVersions, StoredFile, Trust
 from benchmark.results.status import RunName, RunStatus, Stage, State, read_heads, reason_of
 
 
@@ -182,6 +195,7 @@ def raise_all(errors: Sequence[SightbenchError]) -> None:
 
 
 def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRecord:
+    """Return the panel of a run, or the outage that it had; any samples may be missing, except all."""
     submitted = work.submitted(planned)
     model = submitted.run.model
     if model is None:
@@ -209,30 +223,56 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         )
         return NewRecord(event.with_its_id())
     source, _ = read_source(submitted)
-    drawn = panel.chosen(source.tasks)
-    made, completions = make_panel(
-        merged.evaluation,
-        row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
-        PanelIdentity(
-            provider=model.provider,
-            model=model.model,
-            request=planned.request,
-            date=panel.date,
-            sample=panel.sample,
-            tasks=len(source.tasks),
-            tasks_digest=planned.tasks,
+    drawn = sorted(panel.chosen(source.tasks), key=lambda task: task.id)
+    row = row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions)
+    evaluation = merged.evaluation
+    completions = sorted(evaluation.completions, key=lambda completion: completion.key)
+    if not completions:
+        raise OurFailure("the nightly run has no completion, so nothing is recorded", "run it again")
+    result = PanelResult(
+        **planned.name._asdict() | {"prompt": RowPrompt(name=row.prompt, digest=row.prompt_digest)},
+        extraction=PanelExtraction(name=evaluation.extraction),
+        provider=model.provider,
+        model=model.model,
+        request=planned.request,
+        tasks=RowTasks(
+            count=len(source.tasks),
+            digest=planned.tasks,
             stems={task.id: task.stem for task in drawn if task.family != task.id},
-            drawn=tuple(task.id for task in drawn),
         ),
-        PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.ci.links)),
-        merged.descriptions,
+        sample=panel.sample,
+        versions=RowVersions(suite=row.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
+        date=panel.date,
+        stage=1,
+        resolved_models=count_names(completion.resolved_model for completion in completions),
+        fingerprints=count_names(completion.fingerprint for completion in completions),
+        completions=RowCompletions(count=len(completions), draws=1, digest=completions_digest(completions)),
+        statuses=statuses_by_task(evaluation.outcomes),
     )
+    generated = (*completions, *merged.descriptions)
+    cost = sum_known(completion.cost_usd for completion in generated)
     # Calls and answers without counted tokens count with their highest cost: a night's reservation ends
     # with its panel, so nothing else counts them.
     if unsure := sum(manifest.unsure_usd for manifest in manifests_of(merged.completions.parent)):
-        run = made.run.model_copy(update={"cost_usd": (made.run.cost_usd or 0.0) + unsure})
-        made = made.model_copy(update={"run": run})
-    return NewRecord(made, completions)
+        cost = (cost or 0.0) + unsure
+    packed = pack_completions(completions)
+    run = PanelRun(
+        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seconds=round(evaluation.seconds, 3),
+        cpu_seconds=round(evaluation.cpu_seconds, 3),
+        machine=merged.machine,
+        commit=work.plan.commit,
+        judge_serial=judge_serial() or None,
+        code=code_digest(row.suite) or None,
+        links=dict(work.ci.links),
+        cost_usd=cost,
+        tokens_in=sum_known(completion.tokens_in for completion in generated),
+        tokens_out=sum_known(completion.tokens_out for completion in generated),
+        generation=row.generation,
+        missing=missing_reasons(evaluation.outcomes),
+        completions_file=StoredFile(sha256=sha256_hex(packed), bytes=len(packed)),
+    )
+    return NewRecord(Panel(id=NO_ID, result=result, run=run).with_its_id(), packed)
 
 
 #: Uploads large files of a row or a panel; takes its id and its files by name.

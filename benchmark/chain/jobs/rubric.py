@@ -42,9 +42,14 @@ from benchmark.generation.providers.keys import server_host
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.pipeline.generate.submitted_model import access_of
 from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
-from benchmark.pipeline.rubric.record import JudgedInput, files_of, make_scores, result_of_row, run_of_replies
-from benchmark.pipeline.rubric.requests import RubricPlan
-from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
+from benchmark.pipeline.rubric.record import files_of, make_scores, result_of_row, run_of_replies
+from benchmark.pipeline.rubric.requests import (
+    RubricInput,
+    RubricPlan,
+    RubricSample,
+    check_tasks,
+    rubric_samples,
+)
 from benchmark.results.branch_record import NO_ID, parse_record, present_moment
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row
@@ -93,9 +98,12 @@ def rubric_job(
         check_tasks(source.tasks, "--plan")
         found = rubric_samples(source.tasks, completions, rule, absent)
         requests = RubricPlan(
-            samples=tuple(_as_judged(sample, no_answer) for sample in found),
-            suite=source.suite_id,
-            dataset=source.dataset,
+            judged=RubricInput(
+                source=source,
+                completions=completions,
+                extraction=rule.name,
+                samples=tuple(_as_judged(sample, no_answer) for sample in found),
+            ),
             access=judge_access(policy),
             folder=out,
             repeats=policy.repeats,
@@ -104,8 +112,7 @@ def rubric_job(
         )
         nobody = AskedReplies(replies=(), refused={}, started=present_moment())  # used if no answer has code
         asked = ask(requests, listen, seconds) if requests.asked else nobody
-        judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
-        scores, replies = make_scores(requests, asked, judged)
+        scores, replies = make_scores(requests, asked)
         write_atomic(out / REPLIES, replies)
         write_atomic(out / SCORES, scores.to_bytes())
     except JobNotDoneError as ended:

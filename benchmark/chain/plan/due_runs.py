@@ -18,8 +18,8 @@ from benchmark.core.slug import DRY_RUN, is_slug, slugify
 from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline import sources
+from benchmark.pipeline.rubric.rubrics import rubric_of
 from benchmark.results.money import ReservedRun
 from benchmark.results.status import RowHead, RunName, RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission

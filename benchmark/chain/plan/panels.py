@@ -30,8 +30,8 @@ from benchmark.results.status import RunName
 from benchmark.suites import suite_of
 
 #: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
-#: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
-#: is smaller than its series needs, unless the data set is.
+#: fewer (``scoring.nights.power``), even with 100 active series and the hardest spread of chances. So no
+#: panel is smaller than its series needs, unless the data set is.
 TASKS_LIMIT = 400
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 _SEED_LIMIT = 2**63  #: seeds of submissions are below it

@@ -14,6 +14,7 @@ COMMANDS: CommandList = {
         "benchmark.cli.analyse.gains",
         "Compare models with their decoders, or with themselves given words or fresh tasks.",
     ),
+    "graders": ("benchmark.cli.analyse.graders", "Find answers on which graders disagree."),
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),

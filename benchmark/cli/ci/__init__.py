@@ -20,7 +20,7 @@ COMMANDS: CommandList = {
     ),
     "night-discover": ("benchmark.cli.ci.night:night_discover", "Find new, renamed and vanished models."),
     "night-publish": (
-        "benchmark.cli.ci.night_publish",
+        "benchmark.cli.ci.night:night_publish",
         "Push the records of a night, and update issues.",
     ),
     "plan": ("benchmark.cli.ci.plans:plan", "Plan runs without a row, or a night, and reserve the money."),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.cli.ci.options import (
     date_option,
     night_out_option,
@@ -18,17 +21,24 @@ from benchmark.cli.ci.options import (
     submissions_option,
 )
 from benchmark.cli.shared.console import output, plain_table
+from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.generation.providers import LISTING
+from benchmark.results.layout import NIGHTLY
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.nights.decided import NightsReport, SeriesReport
+    from benchmark.chain.github.rest import ApiError
+    from benchmark.nightly.decide import NightsReport, SeriesReport
     from benchmark.nightly.discovery import Discovery
+    from benchmark.nightly.issues import NightlyIssues
+    from benchmark.nightly.records import Alarm, NightWriter
+    from benchmark.results.branch import PublishOutcome
+    from benchmark.results.nights import Decision
 
-_SHOWN_ID = 12
-_INTERRUPTED = 130
+
 _NOTHING = "–"
 
 
@@ -59,7 +69,8 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.discovery import Moment, discover, list_models, undrawn_versions, used_models
+    from benchmark.nightly.discovery import Moment, discover, list_models, used_models
+    from benchmark.nightly.planning import undrawn_versions
     from benchmark.nightly.records import check_nightly_folder, day_of, write_records
     from benchmark.results.branch_record import present_moment
     from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
@@ -143,7 +154,7 @@ def _is_address(url: str) -> bool:
 def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     """Decide for every series of panels whether the model became worse."""
     need_statistics()
-    from benchmark.analysis.nights.decided import decide_panels
+    from benchmark.nightly.decide import decide_panels
     from benchmark.nightly.records import check_nightly_folder, day_of, records_of, write_records
     from benchmark.results.branch_record import present_moment
     from benchmark.results.nights import Decision, NightlyEvent, read_panels
@@ -158,7 +169,7 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
 
 
 def _print(report: NightsReport) -> None:
-    from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, SURE
+    from benchmark.scoring.nights.power import DECIDED_WITHIN, FIVE_POINTS, SURE
 
     if not report.series:
         say(f"no panels until {report.date}")
@@ -184,9 +195,110 @@ def _print(report: NightsReport) -> None:
 
 
 def _cells(report: SeriesReport) -> tuple[str, ...]:
-    from benchmark.analysis.nights.decided import p_values
+    from benchmark.nightly.decide import p_values
 
     last = report.last
     seen = _NOTHING if last.visible_drop is None else f"{100 * last.visible_drop:.1f} points"
     needed = _NOTHING if report.tasks_needed is None else str(report.tasks_needed)
     return last.outcome, str(report.nights), str(report.tasks), seen, needed, p_values(last) or _NOTHING
+
+
+_FORBIDDEN = 403
+
+
+@click.command("night-publish")
+@click.option(
+    "--found",
+    type=FOLDER,
+    multiple=True,
+    help="Folder with what a step of the night wrote, or a folder with several of these.",
+)
+@remote_option
+@branch_option
+@submissions_option
+@policy_option
+@click.option("--repository", default="", help="The repository whose issues are updated, OWNER/NAME.")
+def night_publish(
+    *,
+    found: Sequence[Path],
+    remote: str,
+    branch: str,
+    submissions: Path,
+    policy: Path,
+    repository: str,
+) -> None:
+    """Push the records that the steps of a night found to the results branch, and update its issues."""
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import ApiError, RestApi, none_if
+    from benchmark.chain.plan.policy import read_policy
+    from benchmark.chain.plan.publishing import site_address
+    from benchmark.nightly.issues import NightlyIssues, NightState
+    from benchmark.nightly.planning import new_versions
+    from benchmark.nightly.records import NightWriter, day_of, read_found, record_paths
+    from benchmark.results.nights import Decision, NightlyEvent, read_records
+
+    if not submissions.is_dir():
+        raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
+    ci, rules = CiRun.from_environment(os.environ).on_main(), read_policy(policy)
+    for folder in found:
+        if not folder.exists():
+            say(f"{folder} does not exist: no step found anything, or its artifact was not fetched", err=True)
+    writer = NightWriter(read_found(found), report=lambda line: say(line, err=True))
+    name = repository or ci.repository
+    home = f"{ci.server}/{name}"
+    failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
+    issues: NightlyIssues | None = None
+
+    def accepted(alarm: Alarm) -> Decision | None:
+        try:
+            return None if issues is None else issues.accepted_level(alarm, home)
+        except ApiError as error:
+            failures.append(error)
+            return None
+
+    with contextlib.ExitStack() as stack:
+        target = stack.enter_context(remote_branch(remote, branch))
+        source = Repository(name, stack.enter_context(RestApi.from_environment())) if name else None
+        if source is not None:
+            try:
+                issues = NightlyIssues(source, rules)
+                writer.accepted = accepted
+            except ApiError as error:
+                failures.append(error)
+        outcome = target.publish(writer, writer.needed)
+        _say_pushed(outcome, writer, branch)
+        write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
+        for failure in failures:
+            raise failure
+        if source is None or issues is None:
+            return
+        nightly = outcome.checkout / NIGHTLY
+        events = read_records(nightly, NightlyEvent)
+        state = NightState(
+            decisions=read_records(nightly, Decision),
+            events=events,
+            versions=new_versions(events, rules, submissions),
+            home=home,
+            # empty if there is no site, or this token may not read its address
+            site=none_if(partial(site_address, source), _FORBIDDEN) or "",
+            branch=branch,
+            panels=record_paths(outcome.checkout),
+        )
+        for change in issues.update(state, day_of("").isoformat()):
+            if change.action == "waiting":
+                say(f"issue not opened yet, as there are too many today: {change.title}")
+            else:
+                number = "" if change.number is None else f" #{change.number}"
+                say(f"issue{number} {change.action}: {change.title}")
+
+
+def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str) -> None:
+    from benchmark.results.nights import Decision
+
+    decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
+    for decision in (*decisions, *writer.decided):
+        if decision.outcome in ("regressed", "improved", "new-baseline"):
+            say(f"{decision.outcome.replace('-', ' ')}: {decision.slug}: {decision.reason}")
+    tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
+    count = len(outcome.added)
+    say(f"{count} file(s) added to {branch}{tries}" if count else f"nothing new for {branch}")

@@ -320,9 +320,12 @@ def _write(
 
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
     from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
+    from benchmark.analysis.wording import plural
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
-    from benchmark.pipeline.evaluation_report import answer_flags, newer_answers
+    from benchmark.pipeline.evaluation_report import newer_answers
     from benchmark.pipeline.judge.missing import missing_reasons
+    from benchmark.pipeline.rows.recovered import TOLD, recovered_counts
+    from benchmark.pipeline.static_flags import answer_flags
 
     console = output()
     console.print(score_table(evaluation.scores))
@@ -333,6 +336,10 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
         console.print(f"error types: {kinds_of_errors}")
     if flags := flag_line(answer_flags(evaluation.samples).values()):
         console.print(f"static flags: {flags}")
+    if (repaired := recovered_counts(evaluation)) and repaired.answers > TOLD * len(evaluation.outcomes):
+        lines = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"
+        steps = ", ".join(f"{number} {step}" for step, number in sorted(repaired.steps.items()))
+        console.print(f"out of form: {lines} ({steps}); the score without them is in --json")
     if evaluation.judged_again or evaluation.not_judged_again:
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""

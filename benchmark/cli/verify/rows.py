@@ -1,4 +1,4 @@
-"""The work of `sightbench verify` for one row, and for all rows of a folder or of the results branch."""
+"""The work of `sightbench verify` for one row or panel, and for all of a folder or of the results branch."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from benchmark.analysis.ledger_report import describe_attestation
 from benchmark.analysis.wording import plural
 from benchmark.cli.evaluate.stored_scores import print_scores
 from benchmark.cli.shared.console import output, progress
-from benchmark.core.errors import Differs, printable_text
+from benchmark.core.errors import BadInput, Differs, printable_text
 from benchmark.core.executor import Executor
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
@@ -22,12 +22,16 @@ from benchmark.pipeline.rows.verify import (
     judge_again,
     judged_by,
     other_python_notes,
+    panel_completions,
     verify,
+    verify_panel,
+    why_not_checked,
 )
 from benchmark.pipeline.rubric.record import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch_record import read_record
 from benchmark.results.ledger import read_retractions, read_row, row_files
-from benchmark.results.nights import Panel
+from benchmark.results.nights import Panel, panel_files
 from benchmark.results.row import Row
 from benchmark.sandbox.host.probe import guest_python
 
@@ -233,3 +237,69 @@ def print_totals(noun: str, checked: int, *, attested: int, judged: int, wrong: 
     )
     if wrong:
         raise Differs(f"{wrong} of {plural(checked, noun)} have problems")
+
+
+def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | None, checks: Checks) -> None:
+    """Check one panel of a night, judge it again if the checks say so, and print what differs.
+
+    Raises:
+        BadInput: if the panel or its completions are invalid.
+        Differs: if a new verdict differs, or the panel has a wrong signature.
+    """
+    panel = read_record(Panel, file)
+    name = f"panel {panel.id[:12]}"
+    found = checks.attestations.check_file(file, panel)
+    output().print(describe_attestation(panel, found, checks.attestations.signer, "panel"))
+    if found.state == "refused":
+        raise Differs(f"{name} has a wrong signature", "restore the panel and its signature")
+    problems = _verify_panel(panel, file, checks, tasks, predictions)
+    if not checks.judge:
+        output().print(f"{name}: id and digests are right; nothing was judged again")
+    if problems:
+        raise Differs(f"{name} {problems[0]}")
+
+
+def verify_panels(nightly: Path, checks: Checks) -> None:
+    """Check all panels; print the problems of each, and how many were checked and are attested.
+
+    Raises:
+        Differs: if a panel has a problem.
+    """
+    paths, console = panel_files(nightly), output()
+    wrong = judged = attested = 0
+    for path in paths:
+        name = printable_text(str(path.relative_to(nightly)))
+        problems: list[str] = []
+        try:
+            panel = read_record(Panel, path, nightly)
+            found = checks.attestations.check_file(path, panel)
+            attested += found.holds
+            if found.state == "refused":
+                problems.append(f"its signature is refused: {found.reason}")
+            elif found.state == "unchecked":
+                console.print(f"{name}: note: its signature was not checked: {printable_text(found.reason)}")
+            if note := why_not_checked(panel, path, checks.fetch, judge=checks.judge):
+                console.print(f"{name}: note: {printable_text(note)}")
+            else:
+                problems += _verify_panel(panel, path, checks)
+                judged += checks.judge
+        except BadInput as error:
+            problems += (each.located for each in error.problems)
+        for problem in problems:
+            console.print(f"{name}: {printable_text(problem)}")
+        wrong += bool(problems)
+    print_totals("panel", len(paths), attested=attested, judged=judged, wrong=wrong)
+
+
+def _verify_panel(
+    panel: Panel, path: Path, checks: Checks, tasks: tuple[Path, ...] = (), predictions: Path | None = None
+) -> tuple[str, ...]:
+    """Check the completions of a panel, and judge them again if asked; return the problems."""
+    kept = panel_completions(panel, path, predictions, checks.fetch)
+    if not checks.judge:
+        return ()
+    result = panel.result
+    source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, path)
+    again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
+    print_statuses(panel, again.differing, again.left_out)
+    return ("differs from the new verdicts",) if again.differing else ()

@@ -110,11 +110,10 @@ def command(
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.cli.shared.check_report import check_report
     from benchmark.cli.shared.row_signatures import attestation_checker
-    from benchmark.cli.verify.panels import verify_one_panel, verify_panels
-    from benchmark.cli.verify.rows import Checks, verify_row, verify_rows
+    from benchmark.cli.verify.rows import Checks, verify_one_panel, verify_panels, verify_row, verify_rows
     from benchmark.pipeline.judge.choose_executor import executor_when_needed
-    from benchmark.pipeline.rows.panel_files import is_panel, panel_files
     from benchmark.results.ledger import row_files
+    from benchmark.results.nights import RECORD_NAME, panel_files
 
     with check_report(as_json), contextlib.ExitStack() as stack:
         if (rows is None) == (remote is None):
@@ -131,7 +130,9 @@ def command(
             answers=answers,
         )
         if rows is not None and one_record:
-            (verify_one_panel if is_panel(rows) else verify_row)(rows, tasks, predictions, checks)
+            (verify_one_panel if RECORD_NAME.fullmatch(rows.name) else verify_row)(
+                rows, tasks, predictions, checks
+            )
             return
         for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
             if given:

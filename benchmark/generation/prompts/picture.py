@@ -1,18 +1,17 @@
-"""Pictures as they are sent: the unchanged file, or scaled down if the config says so."""
+"""Pictures as they are sent: the unchanged file, or upright and scaled down if that is needed."""
 
 import base64
 import io
 import re
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.install import install_extra
 from benchmark.core.task import Picture
 from benchmark.files.bounded import MIB
+from benchmark.files.picture_data import OpenedPicture, may_be_turned, open_picture
 from benchmark.generation.prompts.message import MediaType, PicturePart
 
 if TYPE_CHECKING:
@@ -26,10 +25,10 @@ SIDE_LIMIT = 8000
 _PNG_HEAD = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\r(IHDR(.{4})(.{4}).{5})(.{4})", re.DOTALL)
 _READ_LIMIT = 64 * MIB  #: maximum bytes of a file that is read
 _MEDIA: dict[str, MediaType] = {
-    "PNG": "image/png",
-    "JPEG": "image/jpeg",
-    "GIF": "image/gif",
-    "WEBP": "image/webp",
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
 }
 
 
@@ -59,12 +58,14 @@ def read_picture(picture: Picture, folder: Path | None, task_id: str) -> Picture
         BadInput: if it cannot be read or is not a picture.
     """
     data, place = _read(picture, folder, task_id)
-    if (head := _PNG_HEAD.match(data)) and crc32(head[1]) == int.from_bytes(head[4]) and b"IDAT" in data:
+    head = None if may_be_turned(data) else _PNG_HEAD.match(data)
+    if head and crc32(head[1]) == int.from_bytes(head[4]) and b"IDAT" in data:
         width, height = int.from_bytes(head[2]), int.from_bytes(head[3])
         if 0 < width <= SIDE_LIMIT and 0 < height <= SIDE_LIMIT:  # pillow takes ten times as long
             return PictureFile(data=data, media_type="image/png", width=width, height=height)
-    image, media_type = _open_image(data, place)
-    return PictureFile(data=data, media_type=media_type, width=image.width, height=image.height)
+    opened = open_picture(data, place)
+    media_type = _MEDIA[opened.ending]
+    return PictureFile(data=data, media_type=media_type, width=opened.width, height=opened.height)
 
 
 def picture_bytes(picture: Picture, folder: Path | None, task_id: str) -> bytes:
@@ -77,7 +78,7 @@ def picture_bytes(picture: Picture, folder: Path | None, task_id: str) -> bytes:
 
 
 def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
-    """Check a picture, return the size at which it is sent. Only pictures to be scaled are drawn or decoded.
+    """Check and decode a picture, and return the size at which it is sent. Drawings are drawn only if scaled.
 
     Args:
         picture: a picture of a task.
@@ -86,39 +87,40 @@ def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_sid
         max_side: px of the longest side that is sent; None for no scaling.
 
     Raises:
-        BadInput: if it cannot be read, is not a picture, or is too large to be sent as it is.
+        BadInput: if it cannot be read, is not a whole picture, or is too large to be sent as it is.
     """
     if (drawing := picture.drawing) is not None:
         drawing.check()
         if max_side is None or max(drawing.width, drawing.height) <= max_side:
             return SentPicture(width=drawing.width, height=drawing.height, scaled=False)
     data, place = _read(picture, folder, task_id)
-    image, _ = _open_image(data, place)
-    width, height = image.size
-    if max_side is not None and max(width, height) > max_side:
-        _load(image, place)  # so that a broken file is found before the first call, not during the run
-        width, height = _scaled_size(width, height, max_side)
+    opened = open_picture(data, place)
+    image = opened.decode()  # so that a broken file is found before the first call, not during the run
+    width, height = _sent_size(opened, max_side)
+    if (width, height) != image.size:
         return SentPicture(width=width, height=height, scaled=True)
-    if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
-        problem = f"is too large: {width} × {height} px, {len(data) / MIB:.1f} MiB"
+    size = len(_png(image, image.size) if opened.turned else data)
+    if size > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
+        problem = f"is too large: {width} × {height} px, {size / MIB:.1f} MiB"
         fix = f"set max_side in the model config; the limits are {SIDE_LIMIT} px and {SIZE_LIMIT // MIB} MiB"
         raise BadInput(*place, problem, fix)
     return SentPicture(width=width, height=height, scaled=False)
 
 
 def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
-    """Return the picture as it is sent: byte for byte, or scaled with a Lanczos filter and saved as PNG.
+    """Return the picture as it is sent: byte for byte, or as PNG if it is scaled or must be turned upright.
+
+    A Lanczos filter scales it.
 
     Raises:
         BadInput: if it cannot be read or is not a picture.
     """
     data, place = _read(picture, folder, task_id)
-    image, media_type = _open_image(data, place)
-    width, height = image.size
-    if max_side is not None and max(width, height) > max_side:
-        _load(image, place)
-        width, height = _scaled_size(width, height, max_side)
-        data, media_type = _png(image, (width, height)), "image/png"
+    opened = open_picture(data, place)
+    media_type = _MEDIA[opened.ending]
+    width, height = size = _sent_size(opened, max_side)
+    if opened.turned or size != (opened.width, opened.height):
+        data, media_type = _png(opened.decode(), size), "image/png"
     return PicturePart(
         media_type=media_type,
         base64=base64.b64encode(data).decode("ascii"),
@@ -128,9 +130,11 @@ def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side
     )
 
 
-def _scaled_size(width: int, height: int, max_side: int) -> tuple[int, int]:
-    factor = max_side / max(width, height)
-    return max(1, round(width * factor)), max(1, round(height * factor))
+def _sent_size(picture: OpenedPicture, max_side: int | None) -> tuple[int, int]:
+    factor = min(1.0, (max_side or SIDE_LIMIT) / max(picture.width, picture.height))
+    if max_side is None or factor == 1:
+        return picture.width, picture.height
+    return max(1, round(picture.width * factor)), max(1, round(picture.height * factor))
 
 
 def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, tuple[str, str]]:
@@ -151,30 +155,6 @@ def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, t
         return path.read_bytes(), place
     except OSError as error:
         raise BadInput(*place, f"cannot be read: {error.strerror}", "put it next to the task file") from None
-
-
-def _open_image(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
-    try:
-        from PIL import Image
-    except ImportError:
-        fix = install_extra("pictures")
-        raise BadInput(*place, "pictures need the package pillow", fix) from None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            image = Image.open(io.BytesIO(data), formats=tuple(_MEDIA))
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise BadInput(*place, "has too many pixels to be opened", "scale it down") from None
-    except (OSError, ValueError, SyntaxError):
-        raise BadInput(*place, "is not a PNG, JPEG, GIF or WebP picture", "convert it") from None
-    return image, _MEDIA[cast("str", image.format)]
-
-
-def _load(image: "Image", place: tuple[str, str]) -> None:
-    try:
-        image.load()
-    except (OSError, ValueError, SyntaxError):
-        raise BadInput(*place, "is broken or cut short", "save it again") from None
 
 
 def _png(image: "Image", size: tuple[int, int]) -> bytes:

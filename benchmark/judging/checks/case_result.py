@@ -1,6 +1,5 @@
 """The result of one test or case, and how it becomes part of a verdict."""
 
-import builtins
 import re
 import signal
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from benchmark.core.errors import SandboxFailure, printable_text
 from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Status
+from benchmark.sandbox.guest.shapes import EXCEPTIONS
 from benchmark.sandbox.host.zygote import ChildExit
 
 #: A killed process that used more than this share of its CPU limit was killed for CPU time.
@@ -27,12 +27,7 @@ _WAITED_SHARE = 0.02
 #: Maximum length of a verdict's detail in UTF-8 bytes.
 DETAIL_BYTES = 2048
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
-_EXCEPTIONS = {
-    kind: name
-    for name, kind in vars(builtins).items()
-    if isinstance(kind, type) and issubclass(kind, BaseException)
-}
-_NAMES = frozenset(_EXCEPTIONS.values())
+_NAMES = frozenset(EXCEPTIONS.values())
 _MOST_BASES = 20  #: base classes of an exception that are read
 _TEXT_CHARACTERS = 200
 _MOST_LINES = 1 << 20  #: highest number of a line
@@ -171,7 +166,7 @@ def symptoms_of_report(report: Mapping[str, object]) -> Symptoms:
 def symptoms_of_exception(error: BaseException) -> Symptoms:
     """Return the symptoms of an exception that an answer raised in a test on the host."""
     return Symptoms(
-        bases=frozenset(_EXCEPTIONS[kind] for kind in type(error).__mro__ if kind in _EXCEPTIONS),
+        bases=frozenset(EXCEPTIONS[id(kind)] for kind in type(error).__mro__ if id(kind) in EXCEPTIONS),
         text=str(error)[:_TEXT_CHARACTERS],
     )
 

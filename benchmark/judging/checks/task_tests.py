@@ -111,7 +111,8 @@ def parse(test: str) -> TestSource:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     unbound = used - bound - set(dir(builtins)) - {"__name__"}
-    defined = {name for statement in tree.body for name in _defined_by(statement)}
+    top = (node for statement in tree.body for node in (statement, *getattr(statement, "names", ())))
+    defined = {name for node in top for name in binds(node)}  # by functions, classes and imports
     return TestSource(
         code,
         tree,
@@ -148,17 +149,6 @@ def frames_in_test(error: BaseException) -> list[tuple[str, int]]:
         for frame, line in traceback.walk_tb(error.__traceback__)
         if frame.f_code.co_filename == FILE_NAME
     ]
-
-
-def _defined_by(statement: ast.stmt) -> list[str]:
-    """Return the names that a function, class or import at the top level of a test defines."""
-    match statement:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return [name]
-        case ast.Import(names=names) | ast.ImportFrom(names=names):
-            return [alias.asname or alias.name.partition(".")[0] for alias in names]
-        case _:
-            return []
 
 
 def _what_cannot_cross(tree: ast.Module) -> str:

@@ -8,32 +8,13 @@ that the guest could send is read: no pickle, no buffer, no strides, no object. 
 """
 
 import base64
-import datetime
-import decimal
-import fractions
 import math
-import re
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from benchmark.judging.codec.libraries import load
+from benchmark.sandbox.guest.shapes import ITEM_BYTES, OBJECT_CODE, TEXT_CODE, Tag, is_code, is_plain
 
-#: Units of datetime64 and timedelta64.
-UNITS = ("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as")
-#: Code of a dtype in messages → bytes of one element.
-ITEM_BYTES = (
-    {"b1": 1, "f2": 2, "f4": 4, "f8": 8, "c8": 8, "c16": 16}
-    | {f"{kind}{size}": size for kind in "iu" for size in (1, 2, 4, 8)}
-    | {f"{kind}8{unit and f'[{unit}]'}": 8 for kind in "Mm" for unit in ("", *UNITS)}
-)
-OBJECTS = "O"  #: code of an array of Python's own values
-#: Types of the elements that an array of Python's own values may have.
-PLAIN = (
-    *(type(None), bool, int, float, complex, str, bytes, decimal.Decimal, fractions.Fraction),
-    *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
-)
-_TEXT = re.compile(r"([US])([1-9][0-9]{0,7})", re.ASCII)
 _TEXT_BYTES = {"U": 4, "S": 1}  #: bytes of one character
 _EMPTY_TEXT = 64  #: maximum characters of the dtype of an array without elements
 FIELDS = 64  #: maximum number of fields of a dtype
@@ -43,7 +24,7 @@ _LENGTH = 10_000_000  #: maximum length of a dimension, which an array without e
 _LAST_CODE_POINT = 0x10FFFF
 _BASE64_CHARACTERS = 4  #: characters for three bytes
 #: Each code → itself, so that numpy gets our text and never the guest's.
-_CODES = {code: code for code in (OBJECTS, *ITEM_BYTES)}
+_CODES = {code: code for code in (OBJECT_CODE, *ITEM_BYTES)}
 _LETTERS = {letter: letter for letter in _TEXT_BYTES}
 
 _Decode = Callable[[object], object]
@@ -61,7 +42,7 @@ def code_of(dtype: Any) -> Code | None:
     if dtype.names is not None:
         return _codes_by_name(dtype)
     code = str(dtype.str).lstrip("<|=")
-    return code if code in ITEM_BYTES or code == OBJECTS or _TEXT.fullmatch(code) else None
+    return code if is_code(code) else None
 
 
 def _codes_by_name(dtype: Any) -> Code | None:
@@ -70,7 +51,7 @@ def _codes_by_name(dtype: Any) -> Code | None:
     for name in dtype.names:
         field, offset, *title = dtype.fields[name]
         code = None if field.names is not None or not field.isnative else code_of(field)
-        if not isinstance(code, str) or code == OBJECTS or offset != end or title:
+        if not isinstance(code, str) or code == OBJECT_CODE or offset != end or title:
             return None
         found.append([name, code])
         end += field.itemsize
@@ -92,7 +73,7 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     numpy = load("numpy")
     shape = _shape(value["shape"])
     code, data = value["dtype"], value["v"]
-    if code == OBJECTS:
+    if code == OBJECT_CODE:
         return _objects(shape, data, each)
     codes = [code] if type(code) is str else _codes_of_fields(code)
     count = math.prod(shape)
@@ -141,27 +122,27 @@ def _codes_of_fields(fields: object) -> list[str]:
 
 
 def _size(code: str) -> int:
-    match = _TEXT.fullmatch(code)
+    match = TEXT_CODE.fullmatch(code)
     return ITEM_BYTES[code] if match is None else int(match[2]) * _TEXT_BYTES[match[1]]
 
 
 def _is_long_text(code: str) -> bool:
-    match = _TEXT.fullmatch(code)
+    match = TEXT_CODE.fullmatch(code)
     return match is not None and int(match[2]) > _EMPTY_TEXT
 
 
 def decode_scalar(value: dict[str, Any], each: _Decode) -> Any:
     """Rebuild a scalar of numpy from a reply; see :func:`decode`."""
     array = decode(value, each)
-    if array.shape or value["dtype"] == OBJECTS:
+    if array.shape or value["dtype"] == OBJECT_CODE:
         raise ValueError("a scalar has no shape and is not a Python object")
     return array[()]
 
 
 def decode_dtype(code: object) -> Any:
     """Return the dtype of a code."""
-    if code != OBJECTS and code not in ITEM_BYTES:
-        match = _TEXT.fullmatch(str(code))
+    if code != OBJECT_CODE and code not in ITEM_BYTES:
+        match = TEXT_CODE.fullmatch(str(code))
         if match is None or int(match[2]) > _EMPTY_TEXT:
             raise ValueError("must be a dtype of the table")
     return _dtype(str(code))
@@ -187,7 +168,7 @@ def replace(array: Any, content: Any) -> None:
 
 def _dtype(code: str) -> Any:
     """Return the dtype of a code that has been found in the table."""
-    match = _TEXT.fullmatch(code)
+    match = TEXT_CODE.fullmatch(code)
     own = _CODES[code] if match is None else f"{_LETTERS[match[1]]}{int(match[2])}"
     return load("numpy").dtype(own)
 
@@ -213,20 +194,10 @@ def _objects(shape: tuple[int, ...], data: object, each: _Decode) -> Any:
     return array
 
 
-def is_plain(value: object) -> bool:
-    """Whether a value can be an element of an array of objects, or a name in a frame."""
-    if type(value) in PLAIN or isinstance(value, load("numpy").generic):
-        return True
-    pandas = sys.modules.get("pandas")
-    return pandas is not None and (
-        type(value) in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
-    )
-
-
 #: Tag → the function that rebuilds its values.
 DECODERS: dict[str, Callable[[dict[str, Any], _Decode], Any]] = {
-    "ndarray": decode,
-    "numpy_scalar": decode_scalar,
-    "dtype": lambda value, _: decode_dtype(value["v"]),
-    "numpy_class": lambda value, _: decode_class(value["v"]),
+    Tag.ARRAY: decode,
+    Tag.SCALAR: decode_scalar,
+    Tag.DTYPE: lambda value, _: decode_dtype(value["v"]),
+    Tag.NUMPY_CLASS: lambda value, _: decode_class(value["v"]),
 }

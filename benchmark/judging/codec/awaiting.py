@@ -17,7 +17,7 @@ def make_poll(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]
 
     def poll() -> tuple[bool, object]:
         if not started:
-            own = None if _is_running() else asyncio.new_event_loop()
+            own = None if asyncio._get_running_loop() else asyncio.new_event_loop()
             started.append((own, asyncio.ensure_future(awaitable, loop=own)))
         own, task = started[0]
         if own is not None and not task.done():
@@ -55,11 +55,3 @@ def leave_loop() -> None:
     """Forget the event loop in which a test was stopped, so that the next test does not find it running."""
     asyncio._set_running_loop(None)
     asyncio.set_event_loop(None)
-
-
-def _is_running() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True

@@ -7,15 +7,19 @@ the answer's fault, and so is a value that would cost the host too much time or 
 import builtins
 import collections
 import contextlib
+import decimal
 import fractions
+import importlib
 import math
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from benchmark.judging.codec import random_states, wrappers
+from benchmark.judging.codec import random_states
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.libraries import LibraryMissing
+from benchmark.sandbox.guest import shapes
+from benchmark.sandbox.guest.shapes import Tag
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 # The channel bounds the text of a reply and its JSON values (``REPLY_MEMORY_LIMIT``). What is built here from
@@ -31,23 +35,24 @@ DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 #: sends. Only functions of Python call each other here, which takes none of the C stack: no function of this
 #: class is called through ``map`` or the like.
 _FRAMES = 50_000
-#: Factories of a defaultdict that both sides can call.
-FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 #: Maximum values of a reply, each counted wherever it is used. A reply of 16 MiB without references holds
 #: fewer. Of lists that contain the next one twice, 70 levels deep, only 71 cross, and they stay shared, as
 #: in plain Python. But a test that compares, prints, copies or encodes them would visit 2**70.
 VALUES_LIMIT = 10_000_000
+INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
+FRACTION_LIMIT = 50_000  #: maximum hexadecimal digits of a fraction, which Python reduces
+DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 #: Tag → type of a container, its bytes, and those of each of its parts. Two hexadecimal digits make a byte.
-_CONTAINERS: dict[str, tuple[Callable[..., object], int, int]] = {
-    "dict": (dict, DICT_BYTES, PAIR_BYTES),
-    "ordereddict": (collections.OrderedDict, DICT_BYTES, PAIR_BYTES),
-    "counter": (collections.Counter, DICT_BYTES, PAIR_BYTES),
-    "defaultdict": (collections.defaultdict, DICT_BYTES, PAIR_BYTES),
-    "set": (set, SET_BYTES, MEMBER_BYTES),
-    "deque": (collections.deque, DEQUE_BYTES, ITEM_BYTES),
-    "bytearray": (bytearray, OBJECT_BYTES, 1),
+_CONTAINERS: dict[str, tuple[type, int, int]] = {
+    Tag.DICT: (dict, DICT_BYTES, PAIR_BYTES),
+    Tag.ORDERED_DICT: (collections.OrderedDict, DICT_BYTES, PAIR_BYTES),
+    Tag.COUNTER: (collections.Counter, DICT_BYTES, PAIR_BYTES),
+    Tag.DEFAULT_DICT: (collections.defaultdict, DICT_BYTES, PAIR_BYTES),
+    Tag.SET: (set, SET_BYTES, MEMBER_BYTES),
+    Tag.DEQUE: (collections.deque, DEQUE_BYTES, ITEM_BYTES),
+    Tag.BYTE_ARRAY: (bytearray, OBJECT_BYTES, 1),
 }
 
 
@@ -161,9 +166,9 @@ class HostDecoder:
         with _decoding():
             container = self._arguments[_require_whole(number)]
             match container:
-                case _ if type(content) is dict and content["t"] in ("ndarray", "frame", "series"):
+                case _ if type(content) is dict and content["t"] in _MUTABLE:
                     self._replace(container, content)
-                case _ if type(content) is dict and content["t"] == "random":
+                case _ if type(content) is dict and content["t"] == Tag.RANDOM:
                     random_states.replace(container, content)
                 case list() if type(content) is list:
                     container[:] = [self._decode(item) for item in content]
@@ -208,7 +213,7 @@ class HostDecoder:
 
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
-        if value["t"] == "object":
+        if value["t"] == Tag.OBJECT:
             self._spend(STAND_IN_BYTES)
             instance, is_new = self._answer.make_object(number, value)
         else:
@@ -231,34 +236,29 @@ class HostDecoder:
     def _replace(self, container: object, content: dict[str, Any]) -> None:
         from benchmark.judging.codec import arrays, tables  # few tests need them
 
-        new = self._decode_scientific(content["t"], content)
-        (arrays if content["t"] == "ndarray" else tables).replace(container, new)
+        new = self._scientific(content)
+        (arrays if content["t"] == Tag.ARRAY else tables).replace(container, new)
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
-        tag = content["t"]
-        _, fixed, each = _CONTAINERS[tag]
+        kind, fixed, each = _CONTAINERS[content["t"]]
         self._spend(fixed + each * len(content["v"]))
-        if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
+        if isinstance(container, dict) and issubclass(kind, dict):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
             for key, value in pairs:  # one by one: no signal can stop a slow call of C with equal hashes
                 container[key] = value
-        elif isinstance(container, bytearray) and tag == "bytearray":
+        elif isinstance(container, bytearray) and kind is bytearray:
             container[:] = bytes.fromhex(content["v"])
-        elif (isinstance(container, set) and tag == "set") or (
-            isinstance(container, collections.deque) and tag == "deque"
-        ):
+        elif kind in (set, collections.deque) and isinstance(container, kind):
             items = [self._decode(item) for item in content["v"]]
             container.clear()
-            if isinstance(container, set):
-                for item in items:
-                    container.add(item)
-            else:
-                container.extend(items)
+            add = getattr(container, "add" if kind is set else "append")
+            for item in items:
+                add(item)
         else:
             raise OffProtocol
 
-    def _decode(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
+    def _decode(self, value: object) -> object:
         if type(value) is list:
             items: list[object] = []
             number, before = self._begin(items), self._values
@@ -268,54 +268,34 @@ class HostDecoder:
             return items
         if type(value) is not dict:
             return value
-        tag, body = value["t"], value["v"]
-        match tag:
-            case "ref":
-                return self._reference(_require_whole(body))
-            case "arg":
-                return self._arguments[_require_whole(body)]
-            case "function":
-                return self._functions[_require_whole(body)]
-            case "exception_class":
-                self._spend(STAND_IN_BYTES)
-                return self._answer.exception_class(_require_whole(body), value)
-            case "raised":
-                self._spend(STAND_IN_BYTES)
-                return self._answer.exceptions.make(body, self._decode)
-            case "enum":
-                self._spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
-                return self._answer.classes.member(value, self._decode)
-            case "named_tuple":
-                return self._answer.classes.named_tuple(
-                    value["type"], value["names"], [self._decode(item) for item in body]
-                )
-            case _ if tag in _CONTAINERS:
-                return self._container(tag, value)
-            case "instance" | "object":
-                return self._instance(value)
-            case "class":
-                return self._instances.kind(body)
-            case "record":
-                return self._instances.record(value["class"], tuple([self._decode(item) for item in body]))
-            case "member":
-                return self._instances.member(value["class"], body)
-            case "frozenset":
-                self._spend(SET_BYTES + MEMBER_BYTES * len(body))
-                return frozenset([self._decode(item) for item in body])
-            case _ if tag in wrappers.TAGS:
-                plain = self._decode(body)
-                parts = len(plain) if tag in ("keys", "items", "values") and type(plain) is list else 0
-                self._spend(OBJECT_BYTES + PAIR_BYTES * parts)
-                return wrappers.wrap(tag, plain)
-            case _ if tag in _DECODERS:
-                return _DECODERS[tag](value, self._decode)
-            case _:
-                return self._decode_scientific(tag, value)
+        tag = value["t"]
+        return _DECODERS.get(tag, HostDecoder._scientific)(self, value)
 
-    def _decode_scientific(self, tag: str, value: dict[str, Any]) -> object:
+    def _enum(self, value: dict[str, Any]) -> object:
+        self._spend(STAND_IN_BYTES * (1 + len(value.get("members", ()))))
+        return self._answer.classes.member(value, self._decode)
+
+    def _exception(self, value: dict[str, Any]) -> object:
+        self._spend(STAND_IN_BYTES)
+        if value["t"] == Tag.RAISED:
+            return self._answer.exceptions.make(value["v"], self._decode)
+        return self._answer.exception_class(_require_whole(value["v"]), value)
+
+    def _frozen_set(self, value: dict[str, Any]) -> object:
+        self._spend(SET_BYTES + MEMBER_BYTES * len(value["v"]))
+        return frozenset([self._decode(item) for item in value["v"]])
+
+    def _wrapped(self, value: dict[str, Any]) -> object:
+        tag, plain = value["t"], self._decode(value["v"])
+        parts = len(plain) if tag in shapes.VIEWS and type(plain) is list else 0
+        self._spend(OBJECT_BYTES + PAIR_BYTES * parts)
+        return _wrap(tag, plain)
+
+    def _scientific(self, value: dict[str, Any]) -> object:
         """Rebuild a value of numpy, or of pandas if the test uses it."""
         from benchmark.judging.codec import arrays, tables  # few tests need them
 
+        tag = value["t"]
         if tag in tables.TAGS and "pandas" in self._exact:
             self._tables += 1
             if self._tables > TABLES_LIMIT:
@@ -325,20 +305,21 @@ class HostDecoder:
             if type(fields := value.get("dtype")) is list:
                 self._spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
-        if tag in ("ndarray", *tables.MUTABLE):
+        if tag in _MUTABLE:
             self._begin(found)
         return found
 
-    def _container(self, tag: str, value: dict[str, Any]) -> object:
+    def _container(self, value: dict[str, Any]) -> object:
+        tag = value["t"]
         kind, *_ = _CONTAINERS[tag]
-        if tag == "defaultdict":
-            container = kind(FACTORIES[value["factory"]])
-        elif tag == "deque" and value["maxlen"] is not None:
+        if tag == Tag.DEFAULT_DICT:
+            container = kind(shapes.FACTORIES[value["factory"]])
+        elif tag == Tag.DEQUE and value["maxlen"] is not None:
             container = kind(maxlen=_require_whole(value["maxlen"]))
         else:
             container = kind()
         number, before = self._begin(container), self._values
-        self._refill(container, {**value, "t": tag})
+        self._refill(container, value)
         self._sizes[number] += self._values - before
         return container
 
@@ -383,9 +364,9 @@ def _decode_range(body: list[object]) -> range:
 
 def _symbolic_decoder(
     kind: Callable[[Any], object], wanted: type
-) -> Callable[[dict[str, Any], _Decode], object]:
-    def decoder(value: dict[str, Any], each: _Decode) -> object:
-        plain = each(value["v"])
+) -> Callable[[HostDecoder, dict[str, Any]], object]:
+    def decoder(self: HostDecoder, value: dict[str, Any]) -> object:
+        plain = self._decode(value["v"])
         if type(plain) is not wanted:
             raise TypeError(f"must be {wanted.__name__}")
         return kind(plain)
@@ -393,17 +374,70 @@ def _symbolic_decoder(
     return decoder
 
 
-_DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
-    "int": lambda value, _: wrappers.whole_number(value["v"]),
-    "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
-    "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
-    "tuple": lambda value, each: tuple([each(item) for item in value["v"]]),
-    "bytes": lambda value, _: bytes.fromhex(value["v"]),
-    "range": lambda value, _: _decode_range(value["v"]),
-    "sympy_integer": _symbolic_decoder(SympyInteger, int),
-    "sympy_rational": _symbolic_decoder(SympyRational, fractions.Fraction),
-    "sympy_float": _symbolic_decoder(SympyFloat, float),
-    "sympy_expression": _symbolic_decoder(SympyExpression, float),
-    "constant": lambda value, _: _decode_constant(value["v"]),
-    "slice": lambda value, each: slice(*[each(item) for item in value["v"]]),
+def _whole_number(text: str) -> int:
+    if len(text) > INT_BITS_LIMIT // 4:
+        raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
+    return int(text, 16)
+
+
+def _wrap(tag: str, plain: Any) -> object:
+    """Make a value of a type of the standard library, unless it would cost too much."""
+    (wanted, make, limit), given = _MAKERS[tag], type(plain)
+    if given is not wanted:
+        raise TypeError(f"must be the {wanted.__name__} of a {tag}")
+    if len(plain) > limit:
+        raise ReplyTooLong(f"a value whose text has more than {shapes.TEXT_LIMIT} characters")
+    if tag == shapes.FRACTION and sum(map(len, plain)) > FRACTION_LIMIT:
+        raise ReplyTooLong(f"a fraction of more than {FRACTION_LIMIT} digits")
+    value = make(plain)
+    if isinstance(value, decimal.Decimal) and (
+        len(plain) > DECIMAL_LIMIT or (value.is_finite() and abs(value.adjusted()) > DECIMAL_LIMIT)
+    ):
+        raise ReplyTooLong(f"a decimal number of more than {DECIMAL_LIMIT} digits")
+    return value
+
+
+#: A path of the answer becomes a pure path, which equals it and reaches no file.
+_PURE = {"PosixPath": "PurePosixPath"}
+#: Tag → type of the plain value, the function that makes the value, and maximum characters.
+_MAKERS: dict[str, tuple[type, Callable[[Any], object], float]] = {
+    tag: (wrapper.plain, wrapper.make, wrapper.limit) for tag, wrapper in shapes.WRAPPERS.items()
+} | {
+    tag: (str, getattr(importlib.import_module(module), _PURE.get(name, name)), shapes.TEXT_LIMIT)
+    for tag, (module, name) in shapes.TEXTS.items()
 }
+#: Tag → the function that rebuilds its values; values of all other tags are of numpy or pandas.
+_DECODERS: dict[str, Callable[[HostDecoder, dict[str, Any]], object]] = {
+    Tag.REF: lambda self, value: self._reference(_require_whole(value["v"])),
+    Tag.ARG: lambda self, value: self._arguments[_require_whole(value["v"])],
+    Tag.FUNCTION: lambda self, value: self._functions[_require_whole(value["v"])],
+    **dict.fromkeys(_CONTAINERS, HostDecoder._container),
+    Tag.INT: lambda _, value: _whole_number(value["v"]),
+    Tag.FLOAT: lambda _, value: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
+    Tag.COMPLEX: lambda _, value: complex(float(value["v"][0]), float(value["v"][1])),
+    Tag.TUPLE: lambda self, value: tuple([self._decode(item) for item in value["v"]]),
+    Tag.FROZEN_SET: HostDecoder._frozen_set,
+    Tag.BYTES: lambda _, value: bytes.fromhex(value["v"]),
+    Tag.RANGE: lambda _, value: _decode_range(value["v"]),
+    Tag.SLICE: lambda self, value: slice(*[self._decode(item) for item in value["v"]]),
+    Tag.CONSTANT: lambda _, value: _decode_constant(value["v"]),
+    Tag.NAMED_TUPLE: lambda self, value: self._answer.classes.named_tuple(
+        value["type"], value["names"], [self._decode(item) for item in value["v"]]
+    ),
+    Tag.INSTANCE: HostDecoder._instance,
+    Tag.OBJECT: HostDecoder._instance,
+    Tag.ENUM: HostDecoder._enum,
+    Tag.RAISED: HostDecoder._exception,
+    Tag.EXCEPTION_CLASS: HostDecoder._exception,
+    Tag.RECORD: lambda self, value: self._instances.record(
+        value["class"], tuple([self._decode(item) for item in value["v"]])
+    ),
+    Tag.MEMBER: lambda self, value: self._instances.member(value["class"], value["v"]),
+    Tag.SYMPY_INTEGER: _symbolic_decoder(SympyInteger, int),
+    Tag.SYMPY_RATIONAL: _symbolic_decoder(SympyRational, fractions.Fraction),
+    Tag.SYMPY_FLOAT: _symbolic_decoder(SympyFloat, float),
+    Tag.SYMPY_EXPRESSION: _symbolic_decoder(SympyExpression, float),
+    **dict.fromkeys(_MAKERS, HostDecoder._wrapped),
+}
+#: Tags of arrays and tables that can be changed in place.
+_MUTABLE = frozenset({Tag.ARRAY, Tag.FRAME, Tag.SERIES})

@@ -27,15 +27,15 @@ import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from benchmark.judging.codec import loops, random_states, wrappers
+from benchmark.judging.codec import loops, random_states
 from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
+from benchmark.sandbox.guest import shapes
+from benchmark.sandbox.guest.shapes import WITH_IDENTITY, Header, Id, Style, Way
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
-#: Types of containers that keep their identity across the channel; the guest's encoding explains it.
-WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 #: Types whose exact values pickle sends as they are. A type stands before those that it extends.
-_IMMUTABLE = (bool, int, float, str, bytes, complex, tuple, frozenset)
+_IMMUTABLE = (bool, *shapes.IMMUTABLE)
 _MUTABLE = (
     *(list, collections.Counter, collections.OrderedDict, collections.defaultdict, dict, set),
     *(collections.deque, bytearray),
@@ -43,7 +43,6 @@ _MUTABLE = (
 _AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type(NotImplemented)})
 _CONTAINERS = frozenset(_MUTABLE)
 _NESTED = frozenset({*_MUTABLE, tuple, frozenset}) - {bytearray}
-_LEVELS = 12_000  #: maximum levels of containers in containers, as for values of the answer
 #: As ``id``, whose calls the audit hook of :mod:`..checks.text_guard` would see, a million for a large list.
 _identity = object.__hash__
 #: Types that pickle sends by the functions that they name.
@@ -97,7 +96,7 @@ def encode(
     reference_to: ReferenceTo,
     lend: Lend,
     *,
-    header: tuple[str, object] = ("id", ""),
+    header: tuple[str, object] = (Header.REQUEST, ""),
     instances: HostInstances | None = None,
     changed_instances: Collection[object] = (),
     arguments: Sequence[object] = (),
@@ -153,8 +152,8 @@ def _inner_first(value: object) -> list[object]:
             if type(item) in _NESTED and id(item) not in seen:
                 seen.add(id(item))
                 path.append((item, _items(item)))
-                if len(path) > _LEVELS:
-                    raise RecursionError(f"a value with more than {_LEVELS} levels cannot be sent")
+                if len(path) > shapes.LEVELS:
+                    raise RecursionError(f"a value with more than {shapes.LEVELS} levels cannot be sent")
                 break
         else:
             found.append(owner)
@@ -263,7 +262,7 @@ class _Pickler(pickle.Pickler):
         times = datetime.datetime, datetime.time
         if isinstance(value, times) and not isinstance(value.tzinfo, datetime.timezone | None):
             name = "datetime" if isinstance(value, datetime.datetime) else "time"
-            return "made", f"datetime:{name}.fromisoformat", (value.isoformat(),)
+            return Id.MADE, f"datetime:{name}.fromisoformat", (value.isoformat(),)
         return None if isinstance(value, (*_IMMUTABLE, *_BY_REDUCE)) else self._other(value)
 
     def reducer_override(self, value: Any) -> Any:
@@ -286,7 +285,7 @@ class _Pickler(pickle.Pickler):
     def _container(self, value: object) -> PersistentId | None:
         """Number a container when it first occurs; only contents name containers of the request."""
         if self._arguments and _identity(value) in self._arguments:
-            return "arg", self._arguments[_identity(value)]
+            return Id.ARG, self._arguments[_identity(value)]
         if self._numbered.setdefault(_identity(value), len(self.containers)) == len(self.containers):
             self.containers.append(value)
         return None
@@ -294,29 +293,29 @@ class _Pickler(pickle.Pickler):
     def _pickled(self, value: Any) -> PersistentId:
         """Return a value of numpy, pandas or random as a pickle of its own; mutable ones are containers."""
         if _identity(value) in self._arguments:
-            return "arg", self._arguments[_identity(value)]
+            return Id.ARG, self._arguments[_identity(value)]
         if _identity(value) in self._numbered:
-            return "pickled", self._numbered[_identity(value)]
+            return Id.PICKLED, self._numbered[_identity(value)]
         is_array, number = type(value).__name__ == "ndarray", -1
         if is_array or type(value).__name__ in ("DataFrame", "Series") or random_states.is_generator(value):
             number = len(self.containers)
             self._container(value)
         read_only = is_array and not value.flags.writeable
         if is_array and value.dtype.kind == "O":  # its elements are pickled with the message
-            return "objects", number, value.shape, tuple(value.ravel().tolist()), read_only
-        return "pickled", number, _PlainPickler.dumps(value), read_only
+            return Id.OBJECTS, number, value.shape, tuple(value.ravel().tolist()), read_only
+        return Id.PICKLED, number, _PlainPickler.dumps(value), read_only
 
     def _instance(self, value: Any, kind: type) -> PersistentId:
         """Return an instance of a class of the task; the message sends its fields first."""
         way = self._instances.way_of(kind)
-        if way == "record":
-            return "record", kind, tuple(value)
-        if way == "member":
+        if way == Way.RECORD:
+            return Id.RECORD, kind, tuple(value)
+        if way == Way.MEMBER:
             several = isinstance(value, enum.Flag) and value.name not in kind.__members__  # type: ignore[attr-defined]
-            return "member", kind, value.value if several else value.name
+            return Id.MEMBER, kind, value.value if several else value.name
         number = self._instances.number_of(value)
         self.met.append(value)
-        return "instance", number, *self._class_part(kind)
+        return Id.INSTANCE, number, *self._class_part(kind)
 
     def _class_part(self, kind: type) -> tuple[str, dict[str, object] | None]:
         """Return the name of a class; a class of the test is also described, once."""
@@ -329,23 +328,23 @@ class _Pickler(pickle.Pickler):
     def _other(self, value: Any) -> PersistentId:  # noqa: PLR0911 - one return per type
         if isinstance(value, BaseException):
             base = next(kind for kind in type(value).__mro__ if kind.__module__ == "builtins")
-            return "exception", base.__name__, self._arguments_of(value)
+            return Id.EXCEPTION, base.__name__, self._arguments_of(value)
         if isinstance(value, Iterator):
-            return "iterator", self._lend(functools.partial(next, value)), self._lend(value)
+            return Id.ITERATOR, self._lend(functools.partial(next, value)), self._lend(value)
         if isinstance(value, Awaitable):
             from benchmark.judging.codec import awaiting  # few tests need it
 
-            return "awaitable", self._lend(awaiting.make_poll(value))
+            return Id.AWAITABLE, self._lend(awaiting.make_poll(value))
         if random_states.is_generator(value):
             return self._pickled(value)
         for wrapper in (collections.UserList, collections.UserDict, collections.UserString):
             if isinstance(value, wrapper):
-                return "wrapped", f"collections:{wrapper.__name__}", value.data
-        if isinstance(value, memoryview) and isinstance(value.obj, wrappers.AnswerBytes):
-            return "made", "builtins:memoryview", (value.tobytes(),)
+                return Id.WRAPPED, f"collections:{wrapper.__name__}", value.data
+        if isinstance(value, memoryview) and isinstance(value.obj, shapes.AnswerBytes):
+            return Id.MADE, "builtins:memoryview", (value.tobytes(),)
         for made, (path, arguments) in _MADE.items():
             if isinstance(value, made):
-                return "made", path, arguments(value)
+                return Id.MADE, path, arguments(value)
         return self._function(value)
 
     def _arguments_of(self, error: BaseException) -> tuple[object, ...]:
@@ -365,12 +364,12 @@ class _Pickler(pickle.Pickler):
         """
         path = _library_path(value)
         if path is not None:
-            return "library", path
+            return Id.LIBRARY, path
         if isinstance(value, type):
             if value in self._instances.names or self._instances.adopt(value):
-                return "class", *self._class_part(value)
+                return Id.CLASS, *self._class_part(value)
         elif callable(value) or self._inside:
-            return "function", self._lend(value), _describe_function(value)
+            return Id.FUNCTION, self._lend(value), _describe_function(value)
         name = type(value).__name__
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
@@ -472,7 +471,7 @@ def _describe_class(kind: type, way: str) -> dict[str, object]:
     if issubclass(kind, enum.Enum):
         members = [*kind.__members__]
         described["members"] = [(name, member.value) for name, member in kind.__members__.items()]
-    elif way == "record":
+    elif way == Way.RECORD:
         described["fields"] = [*kind._fields]  # type: ignore[attr-defined]  # a named tuple
     described["attributes"] = [part for part in _attributes(kind, way) if part[0] not in members]
     return described
@@ -481,20 +480,20 @@ def _describe_class(kind: type, way: str) -> dict[str, object]:
 def _attributes(kind: Any, way: str) -> Iterator[tuple[str, str, object]]:
     """Yield name, style and value of the attributes of a class that a stub has."""
     for name, value in vars(kind).items():
-        if name in _NOT_SENT or (way == "record" and (name in kind._fields or name in _TUPLE_ATTRIBUTES)):
+        if name in _NOT_SENT or (way == Way.RECORD and (name in kind._fields or name in _TUPLE_ATTRIBUTES)):
             continue
         match value:
             case types.FunctionType():
-                yield name, "method", value
+                yield name, Style.METHOD, value
             case staticmethod() | classmethod():
-                yield name, "static", getattr(kind, name)
+                yield name, Style.STATIC, getattr(kind, name)
             case property():
-                yield name, "property", (value.fget, value.fset)
+                yield name, Style.PROPERTY, (value.fget, value.fset)
             case functools.cached_property():
-                yield name, "property", (functools.partial(_get, name), None)
+                yield name, Style.PROPERTY, (functools.partial(_get, name), None)
             case None | bool() | int() | float() | str() | list() | dict() | set() | tuple() | frozenset():
-                if way != "member" or not name.startswith("_"):
-                    yield name, "value", value
+                if way != Way.MEMBER or not name.startswith("_"):
+                    yield name, Style.VALUE, value
             case _:  # a slot, or a value that the answer does not get
                 pass
 

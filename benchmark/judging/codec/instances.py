@@ -20,14 +20,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from benchmark.judging.codec import random_states
+from benchmark.sandbox.guest.shapes import OF_FUNCTION, SYNCHRONISED_LIMIT, Way, is_special
 from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
 NUMBER = "sightbench_number"  #: slot of values of the answer's own objects, for the number of the object
-#: Special attributes that a test may read of a function of the answer.
-_OF_FUNCTION = frozenset(
-    f"__{name}__"
-    for name in ("name", "qualname", "doc", "defaults", "kwdefaults", "annotations", "code", "wrapped")
-)
 #: Methods of texts, containers and numbers, and those that numpy calls on any object.
 METHODS_OF_VALUES = frozenset(
     name
@@ -42,8 +38,6 @@ METHODS_OF_VALUES = frozenset(
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 #: Maximum number of instances that the answer makes in one conversation; each takes about 200 bytes here.
 MADE_LIMIT = 1_000_000
-#: Up to this number of instances in a conversation, each message brings the changes of all of them.
-SYNCHRONISED_LIMIT = 1000
 
 
 class HiddenMethod(GuestFault):
@@ -111,10 +105,7 @@ class HostInstances:
 
         With ``stays``, the object has only this value from now on.
         """
-        self._found += 1
-        if self._found > MADE_LIMIT:
-            raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
-        made: object = object.__new__(kind)
+        made = self._make(kind)
         object.__setattr__(made, NUMBER, number)
         if stays:
             self._objects[number] = made
@@ -131,7 +122,7 @@ class HostInstances:
 
     def shared_class(self, name: object) -> type:
         """Return the class of the task whose instances the guest may make."""
-        kind: type = self.kind(name, "object")
+        kind: type = self.kind(name, Way.OBJECT)
         if getattr(kind, "__abstractmethods__", None):
             raise ValueError("no such instance")
         return kind
@@ -145,24 +136,28 @@ class HostInstances:
             return known, False
         if kind is None or number % 2 == 0:
             raise ValueError("no such object")
-        self._found += 1
-        if self._found > MADE_LIMIT:
-            raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
-        made: object = object.__new__(kind)
+        made = self._make(kind)
         self._objects[number] = made
         self._numbers[id(made)] = number
         return made, True
 
+    def _make(self, kind: type) -> object:
+        self._found += 1
+        if self._found > MADE_LIMIT:
+            raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
+        made: object = object.__new__(kind)
+        return made
+
     def record(self, name: object, items: tuple[object, ...]) -> object:
         """Return a named tuple of the task's class."""
-        kind = self.kind(name, "record")
+        kind = self.kind(name, Way.RECORD)
         if len(items) != len(kind._fields):
             raise ValueError("no such named tuple")
         return tuple.__new__(kind, items)
 
     def member(self, name: object, member: object) -> object:
         """Return a member of the task's enumeration, or a combination of its flags by value."""
-        kind = self.kind(name, "member")
+        kind = self.kind(name, Way.MEMBER)
         if issubclass(kind, enum.Flag) and type(member) is int:
             return kind(member)
         found: object = kind.__members__[member]
@@ -229,8 +224,8 @@ def is_shown(name: str, value: object) -> bool:
 
     Special names such as ``__array_interface__`` are hidden: Python and numpy would use the object by them.
     """
-    if name.startswith(("__", "sightbench_")) or name == "_typ":
-        return name in _OF_FUNCTION
+    if is_special(name):
+        return name in OF_FUNCTION
     return not callable(value)
 
 
@@ -314,9 +309,9 @@ def _way_of(kind: object) -> str:
     if not isinstance(kind, type):
         return ""
     if issubclass(kind, enum.Enum):
-        return "member"
+        return Way.MEMBER
     if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
-        return "record"
+        return Way.RECORD
     if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
         return ""
     plain: Any = kind
@@ -326,4 +321,4 @@ def _way_of(kind: object) -> str:
         object.__new__(plain)
     except TypeError:  # it extends a builtin type
         return ""
-    return "object"
+    return Way.OBJECT

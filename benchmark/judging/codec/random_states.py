@@ -1,23 +1,13 @@
 """Reads the states that an answer has given to the generators of random numbers of a test.
 
-A state is sent as the generator's kind, a list of whole numbers, and a stored normal deviate, if there is one
-(normal deviates are computed in pairs). A state from the guest is checked against the table below before a
-generator of the test gets it. The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
+A state from the guest is checked against the table of :mod:`benchmark.sandbox.guest.shapes` before a
+generator of the test gets it.
 """
 
-import random
+import sys
 from typing import Any
 
-from benchmark.judging.codec.libraries import load
-
-_WORDS = 624  #: number of 32-bit words of the Mersenne Twister; its state also has a position, at most 624
-_WORD = 1 << 32
-#: Kind → exclusive limits of its numbers. For numpy, only the default algorithm of each kind can be sent.
-_LIMITS = {
-    "Random": (*[_WORD] * _WORDS, _WORDS + 1),
-    "RandomState": (*[_WORD] * _WORDS, _WORDS + 1, 2),
-    "Generator": (1 << 128, 1 << 128, 2, _WORD),
-}
+from benchmark.sandbox.guest.shapes import GENERATORS, Random, generator_kind, set_state
 
 
 def is_generator(value: object) -> bool:
@@ -32,34 +22,17 @@ def replace(value: Any, content: dict[str, Any]) -> None:
         raise TypeError("must be the state of a generator of the same kind")
     if not all(
         type(number) is int and 0 <= number < limit
-        for number, limit in zip(numbers, _LIMITS[kind], strict=True)
+        for number, limit in zip(numbers, GENERATORS[kind], strict=True)
     ):
         raise ValueError("the numbers of a state must be within their limits")
-    if kind == "Random":
-        value.setstate((random.Random.VERSION, tuple(numbers), gauss))
-    elif kind == "RandomState":
-        words = load("numpy").array(numbers[:_WORDS], "u4")
-        value.set_state(("MT19937", words, *numbers[_WORDS:], gauss or 0.0))
-    else:
-        state, increment, waits, waiting = numbers
-        value.bit_generator.state = {
-            "bit_generator": "PCG64",
-            "state": {"state": state, "inc": increment},
-            "has_uint32": waits,
-            "uinteger": waiting,
-        }
+    set_state(value, numbers, gauss)
 
 
 def _kind(value: Any) -> str:
     """Return the kind of a generator that can be sent, and an empty text for any other value."""
-    kind = type(value)
-    if kind is random.Random:
-        return "Random"
-    if not str(kind.__module__).startswith("numpy.random"):
-        return ""
-    library = load("numpy").random
-    if kind is library.Generator and type(value.bit_generator) is library.PCG64:
-        return "Generator"
-    if kind is library.RandomState and value.get_state(legacy=False)["bit_generator"] == "MT19937":
-        return "RandomState"
-    return ""
+    kind, is_default = generator_kind(type(value)), True  # whether it has the default algorithm of its kind
+    if kind == Random.GENERATOR:
+        is_default = type(value.bit_generator) is sys.modules["numpy.random"].PCG64
+    elif kind == Random.LEGACY:
+        is_default = value.get_state(legacy=False)["bit_generator"] == "MT19937"
+    return kind if is_default else ""

@@ -10,17 +10,16 @@ from typing import Any
 
 from benchmark.judging.codec import arrays
 from benchmark.judging.codec.libraries import load
+from benchmark.sandbox.guest.shapes import ITEM_BYTES, OBJECT_CODE, Frame, Tag, is_plain
 
 TAGS = frozenset(
-    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
+    (Tag.FRAME, Tag.SERIES, Tag.INDEX, Tag.TEXT_ARRAY, Tag.TIMESTAMP, Tag.TIMEDELTA, Tag.PANDAS_CONSTANT)
 )
-#: Tags of objects that can be changed in place.
-MUTABLE = frozenset({"frame", "series"})
 _UNITS = ("s", "ms", "us", "ns")  #: units of times in pandas
 _COLUMN_CODES = frozenset(
-    {code for code in arrays.ITEM_BYTES if code[0] in "biufc"}
+    {code for code in ITEM_BYTES if code[0] in "biufc"}
     | {f"{kind}8[{unit}]" for kind in "Mm" for unit in _UNITS}
-    | {arrays.OBJECTS}
+    | {OBJECT_CODE}
 )
 #: Steps of an index of times that the host sets; with any other step, the index has none here.
 _STEPS = {
@@ -79,38 +78,38 @@ def decode(tag: str, body: Any, each: _Decode) -> Any:
 def _rebuild(tag: str, body: Any, each: _Decode) -> Any:
     pandas = load("pandas")
     match tag:
-        case "frame":
-            index, names = _decode_index(body["index"], each), _decode_index(body["columns"], each)
-            columns = [_decode_column(column, each) for column in body["data"]]
+        case Tag.FRAME:
+            index, names = _decode_index(body[Frame.INDEX], each), _decode_index(body[Frame.COLUMNS], each)
+            columns = [_decode_column(column, each) for column in body[Frame.DATA]]
             if len(columns) != len(names) or any(len(column) != len(index) for column in columns):
                 raise ValueError("a frame must have as many columns and rows as its indexes")
             frame = pandas.DataFrame(dict(enumerate(columns)), index=index)
             frame.columns = names
             return frame
-        case "series":
-            index, column = _decode_index(body["index"], each), _decode_column(body["data"], each)
+        case Tag.SERIES:
+            index, column = _decode_index(body[Frame.INDEX], each), _decode_column(body[Frame.DATA], each)
             if len(column) != len(index):
                 raise ValueError("a series must be as long as its index")
-            return pandas.Series(column, index=index, name=_name(body["name"], each))
-        case "index":
+            return pandas.Series(column, index=index, name=_name(body[Frame.NAME], each))
+        case Tag.INDEX:
             return _decode_index(body, each)
-        case "text_array":
+        case Tag.TEXT_ARRAY:
             return _decode_text(body)
-        case "pandas_constant":
-            return {"NaT": pandas.NaT, "NA": pandas.NA}[body]
+        case Tag.PANDAS_CONSTANT:
+            return {Frame.NOT_A_TIME: pandas.NaT, Frame.NOT_AVAILABLE: pandas.NA}[body]
         case _:
             number, unit = body
-            code = f"{'M' if tag == 'timestamp' else 'm'}8[{_UNITS[_UNITS.index(unit)]}]"
+            code = f"{'M' if tag == Tag.TIMESTAMP else 'm'}8[{_UNITS[_UNITS.index(unit)]}]"
             if type(number) is not int:
                 raise TypeError("a time must be a whole number of units")
             scalar = load("numpy").array(number, "i8").view(code)[()]
-            return pandas.Timestamp(scalar) if tag == "timestamp" else pandas.Timedelta(scalar)
+            return pandas.Timestamp(scalar) if tag == Tag.TIMESTAMP else pandas.Timedelta(scalar)
 
 
 def _decode_column(column: Any, each: _Decode) -> Any:
     """Return a column as a series without an index, so that its dtype stays as it is."""
     pandas = load("pandas")
-    if "text" in column:
+    if Frame.TEXT in column:
         return _decode_text(column)
     if column["dtype"] not in _COLUMN_CODES or len(column["shape"]) != 1:
         raise ValueError("a column must have one dimension and a dtype of pandas")
@@ -119,31 +118,31 @@ def _decode_column(column: Any, each: _Decode) -> Any:
 
 
 def _decode_text(column: Any) -> Any:
-    pandas, items = load("pandas"), column["text"]
+    pandas, items = load("pandas"), column[Frame.TEXT]
     if type(items) is not list or not all(item is None or type(item) is str for item in items):
         raise TypeError("a column of texts must be a list of texts and None")
-    missing = {"nan": load("numpy").nan, "NA": pandas.NA}[column["missing"]]
+    missing = {Frame.NAN: load("numpy").nan, Frame.NOT_AVAILABLE: pandas.NA}[column[Frame.MISSING]]
     return pandas.array(items, dtype=pandas.StringDtype("python", na_value=missing))
 
 
 def _decode_index(body: Any, each: _Decode) -> Any:
     pandas = load("pandas")
-    kind, data = body["kind"], body["data"]
-    if kind == "range":
+    kind, data = body[Frame.KIND], body[Frame.DATA]
+    if kind == Frame.RANGE:
         start, stop, step = data
         if not all(type(part) is int and abs(part) < 1 << 62 for part in data):
             raise TypeError("a range must have whole numbers")
         if len(range(start, stop, step)) > _RANGE_LIMIT:
             raise ValueError("a range must not be longer than ten million")
-        return pandas.RangeIndex(start, stop, step, name=_name(body["name"], each))
-    if kind == "multi":
+        return pandas.RangeIndex(start, stop, step, name=_name(body[Frame.NAME], each))
+    if kind == Frame.MULTI:
         levels = [_decode_column(level, each) for level in data]
-        return pandas.MultiIndex.from_arrays(levels, names=[_name(name, each) for name in body["name"]])
-    if kind != "plain":
+        return pandas.MultiIndex.from_arrays(levels, names=[_name(name, each) for name in body[Frame.NAME]])
+    if kind != Frame.COLUMN:
         raise ValueError("an index must be a range, one column or several")
     column = _decode_column(data, each)
-    index = pandas.Index(column, dtype=column.dtype, name=_name(body["name"], each))
-    step = body["step"]
+    index = pandas.Index(column, dtype=column.dtype, name=_name(body[Frame.NAME], each))
+    step = body[Frame.STEP]
     if step in _STEPS and isinstance(index, pandas.DatetimeIndex | pandas.TimedeltaIndex):
         index.freq = _STEPS[step]
     return index
@@ -152,7 +151,7 @@ def _decode_index(body: Any, each: _Decode) -> Any:
 def _name(encoded: object, each: _Decode) -> object:
     name = each(encoded)
     for part in name if type(name) is tuple else (name,):
-        if not arrays.is_plain(part):
+        if not is_plain(part):
             raise TypeError("a name must be a plain value or a tuple of plain values")
     return name
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from benchmark.judging.codec.instances import is_shown
 from benchmark.judging.conversation.reference import Conversation
+from benchmark.sandbox.guest.shapes import Can
 from benchmark.sandbox.host.channel import OffProtocol
 
 #: Types for ``isinstance`` by the name that the guest reports.
@@ -263,14 +264,14 @@ class _AsyncIterator(AnswerValue):
 
 
 _ABILITIES: dict[str, type] = {
-    "call": _Callable,
-    "next": _Iterator,
-    "len": _Sized,
-    "loop": _Iterable,
-    "await": _Awaitable,
-    "with": ContextManager,
-    "async with": AsyncContextManager,
-    "async for": _AsyncIterator,
+    Can.CALL: _Callable,
+    Can.NEXT: _Iterator,
+    Can.LEN: _Sized,
+    Can.LOOP: _Iterable,
+    Can.AWAIT: _Awaitable,
+    Can.WITH: ContextManager,
+    Can.ASYNC_WITH: AsyncContextManager,
+    Can.ASYNC_FOR: _AsyncIterator,
 }
 
 
@@ -335,7 +336,7 @@ class AnswerClasses:
     ) -> type:
         inside: dict[str, object] = {"__module__": "answer", "sightbench_session": lambda _: self._session}
         inside |= {"sightbench_begun": {}, "sightbench_ended": set(), "sightbench_started": {}}
-        inside |= {"sightbench_items": {}, "sightbench_copied": {"len", "loop"}.issuperset(can)}
+        inside |= {"sightbench_items": {}, "sightbench_copied": {Can.LEN, Can.LOOP}.issuperset(can)}
         pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
         if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
             inside["__class__"] = property(lambda _: pretended)

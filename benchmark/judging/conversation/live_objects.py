@@ -33,6 +33,7 @@ from benchmark.judging.conversation.answer_values import (
     wait_for,
 )
 from benchmark.judging.conversation.reference import READABLE, SPECIAL, Conversation, Reference
+from benchmark.sandbox.guest.shapes import BINARY, Can
 
 #: Special names (with double underscores) that an object looks up in the guest.
 _FORWARDED_NAMES = READABLE | frozenset(
@@ -46,10 +47,7 @@ _PLAIN = (str, bytes, list, tuple, dict, set, frozenset, int, float, complex)
 #: Comparison → the comparison that Python tries on the other operand.
 _REFLECTED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 _UNARY = ("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil")
-_BINARY = (
-    *("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul"),
-    *("and", "or", "xor", "lshift", "rshift"),
-)
+_BINARY = (*BINARY, "divmod", "pow")
 #: Operator that returns a number, a truth value or bytes → type of the result.
 _NUMBERS: dict[str, type] = {"truth": bool, "len": int, "int": int, "index": int, "float": float}
 _NUMBERS |= {"complex": complex, "bytes": bytes}
@@ -350,7 +348,7 @@ class AwaitableLive(Live):
         return wait_for(self.sightbench_session(), self)
 
 
-_BASES: dict[str, type[Live]] = {"call": CallableLive, "iter": IterableLive, "await": AwaitableLive}
+_BASES: dict[str, type[Live]] = {Can.CALL: CallableLive, Can.ITER: IterableLive, Can.AWAIT: AwaitableLive}
 
 
 def live_class(

@@ -26,6 +26,7 @@ from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedIn
 from benchmark.judging.conversation.live_objects import IN_PLACE, CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
 from benchmark.judging.conversation.watched_containers import WatchedContainers
+from benchmark.sandbox.guest.shapes import METHOD, Can, Header, Id, Tag
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
 
 #: Operators that may raise StopIteration, and those that may raise StopAsyncIteration.
@@ -231,7 +232,7 @@ class Session:
         """Return the reference to a name of the answer's module; objects of a class keep their methods."""
         if is_class:
             self._classes.add(name)
-            kind = live_class(name, "", ("call", "iter"), None, None)
+            kind = live_class(name, "", (Can.CALL, Can.ITER), None, None)
             assert issubclass(kind, CallableLive)  # noqa: S101 - a class can be called
             return kind(self, name, name, frozenset())
         return entry_class(name)(self, name, name)
@@ -361,7 +362,7 @@ class Session:
         if key not in self._live_classes:
             own: object = None
             if value is not None:
-                own_class = live_class(name, "", ("call",), None, None)
+                own_class = live_class(name, "", (Can.CALL,), None, None)
                 own = own_class(self, described["of"], str(name), None if listed is None else frozenset())
             self._live_classes[key] = live_class(name, extends, can, value, own)
         return self._live_classes[key](self, number, f"<{self._live_classes[key].__name__}>", listed)
@@ -392,19 +393,19 @@ class Session:
     def _reference_to(self, value: object) -> PersistentId | None:
         """Return the persistent id of what stays in the guest, and None for any other value."""
         if isinstance(value, Method):
-            return "method", value.sightbench_owner, value.__name__
+            return Id.METHOD, value.sightbench_owner, value.__name__
         if isinstance(value, Reference) and isinstance(value.sightbench_target(), str):
-            return "name", value.sightbench_label()
+            return Id.NAME, value.sightbench_label()
         if isinstance(value, enum.Enum) and type(value) in self.classes.numbers:
             named = value.name in type(value).__members__
-            return "enum", self.classes.numbers[type(value)], value.name if named else value.value
+            return Id.ENUM, self.classes.numbers[type(value)], value.name if named else value.value
         number = self.number_of(value)
         if is_copied(type(value)):
             self._values[number or 0] = value
             value.sightbench_items.pop(id(value), None)  # type: ignore[attr-defined]  # the answer may change them
         if number is None:
             return None
-        return "object", number, isinstance(value, AnswerValue), self._label(value)
+        return Id.OBJECT, number, isinstance(value, AnswerValue), self._label(value)
 
     def _lend(self, value: object) -> int:
         self._lent.append(value)
@@ -453,7 +454,7 @@ class Session:
                 self.console.write(reply.get("printed"))
             if "error" not in reply:
                 self._newest = None
-                reply["method"] = request["op"] == "getattr" and reply["ok"] == {"t": "method"}
+                reply["method"] = request["op"] == "getattr" and reply["ok"] == METHOD
                 if not reply["method"]:
                     reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
             else:
@@ -484,7 +485,7 @@ class Session:
             request,
             self._reference_to,
             self._lend,
-            header=("id", identifier),
+            header=(Header.REQUEST, identifier),
             instances=self.instances,
             changed_instances=self._watched_instances.changed(),
         )
@@ -494,7 +495,7 @@ class Session:
     def _made(self, encoded: object, label: str) -> Made | None:
         """Return the object that a call of X in ``X().method`` has made, and None if it made none."""
         match encoded:
-            case {"t": "object", "v": int(number), "live": True} if label and not self.instances.knows(
+            case {"t": Tag.OBJECT, "v": int(number), "live": True} if label and not self.instances.knows(
                 number
             ):
                 made = self._references.setdefault(number, Made(self, number, f"{label}()"))
@@ -522,7 +523,7 @@ class Session:
     ) -> bytes:
         """Call a function of the test for the answer, and return its result or exception as a message."""
         decoder = self._decoder(arguments)
-        function = decoder.decode({"t": "function", "v": message["ask"]})
+        function = decoder.decode({"t": Tag.FUNCTION, "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
@@ -565,7 +566,7 @@ class Session:
             answer,
             self._reference_to,
             self._lend,
-            header=("reply_to", message.get("number")),
+            header=(Header.REPLY, message.get("number")),
             instances=self.instances,
             changed_instances=watched.changed(),
             arguments=arguments,

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any, Never
 
-from benchmark.judging.codec.encoding import WITH_IDENTITY, NotEncodableError, ReferenceTo, encode
+from benchmark.judging.codec.encoding import NotEncodableError, ReferenceTo, encode
+from benchmark.sandbox.guest.shapes import WITH_IDENTITY
 
 _READ_OPERATORS = frozenset({"getattr", "getitem"})
 _WATCHED_CONTAINERS = 8  #: maximum number of watched containers; older ones are forgotten

@@ -16,12 +16,15 @@ from typing import Any
 
 from benchmark.judging.scenes import labels, values
 from benchmark.judging.scenes.values import Axis, Place, Scene
+from benchmark.sandbox.guest.shapes import (
+    SCENE_AXES,
+    SCENE_CHARACTERS,
+    SCENE_NUMBER,
+    SCENE_POINTS,
+    SCENE_TEXTS,
+    Mark,
+)
 
-MOST_POINTS = 20_000  #: points of all marks of a scene
-_MOST_AXES = 50
-_MOST_TEXTS = 2_000  #: ticks of an axis, entries of a legend, texts outside of the axes
-_MOST_CHARACTERS = 500  #: characters of one text
-_MOST = 1e200  #: largest number; products of two stay finite
 #: Markers that have the shape of another one, and differ in size only.
 _SHAPES = {".": "o"}
 _COLOUR = re.compile(r"#[0-9a-f]{6}|")
@@ -49,9 +52,9 @@ def decode(value: object) -> Scene:
 
 def _check_size(value: Any) -> None:
     """Refuse a scene with too many points before any is read; each mark counts as one more."""
-    every = _list(value["axes"], _MOST_AXES)
-    marks: list[Any] = [mark for axes in every for mark in _list(axes["marks"], MOST_POINTS)]
-    if len(marks) + sum(len(mark[1]) for mark in marks if mark[0] in _LONG) > 2 * MOST_POINTS:
+    every = _list(value["axes"], SCENE_AXES)
+    marks: list[Any] = [mark for axes in every for mark in _list(axes["marks"], SCENE_POINTS)]
+    if len(marks) + sum(len(mark[1]) for mark in marks if mark[0] in Mark.WITH_PLACES) > 2 * SCENE_POINTS:
         raise ValueError
 
 
@@ -62,7 +65,7 @@ def _list(value: object, most: int) -> list[Any]:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > _MOST_CHARACTERS:
+    if not isinstance(value, str) or len(value) > SCENE_CHARACTERS:
         raise ValueError
     return value
 
@@ -88,7 +91,7 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError
     number = float(value)
-    if not math.isfinite(number) or abs(number) > _MOST:
+    if not math.isfinite(number) or abs(number) > SCENE_NUMBER:
         raise ValueError
     return number
 
@@ -157,26 +160,25 @@ def _way(value: object) -> bool | None:
     return None if value is None else _flag(value)
 
 
-_LONG = ("stroke", "points", "area")  #: marks whose first entry is a list of places
-_PATH = _many(_place, MOST_POINTS, fewest=2)
+_PATH = _many(_place, SCENE_POINTS, fewest=2)
 _LOOK = (_text, _colour, _text)  #: style or hatch, colour, label
 _MARKS = {
-    "stroke": _entries(values.Stroke, _PATH, *_LOOK, _number),
-    "points": _entries(values.Points, _many(_place, MOST_POINTS), _marker, _colour, _text, _number),
-    "bar": _entries(values.Bar, _interval, _interval, _way, *_LOOK),
-    "area": _entries(values.Area, _PATH, *_LOOK),
-    "wedge": _entries(values.Wedge, _place, _place, _place, *_LOOK),
-    "text": _entries(values.Words, _text, _place, _place, _colour),
-    "arrow": _entries(values.Arrow, _place, _place, _text, _colour),
+    Mark.STROKE: _entries(values.Stroke, _PATH, *_LOOK, _number),
+    Mark.POINTS: _entries(values.Points, _many(_place, SCENE_POINTS), _marker, _colour, _text, _number),
+    Mark.BAR: _entries(values.Bar, _interval, _interval, _way, *_LOOK),
+    Mark.AREA: _entries(values.Area, _PATH, *_LOOK),
+    Mark.WEDGE: _entries(values.Wedge, _place, _place, _place, *_LOOK),
+    Mark.TEXT: _entries(values.Words, _text, _place, _place, _colour),
+    Mark.ARROW: _entries(values.Arrow, _place, _place, _text, _colour),
 }
-_LEGEND = _many(_entries(values.LegendEntry, _text, _colour, _text, _text, _marker), _MOST_TEXTS)
+_LEGEND = _many(_entries(values.LegendEntry, _text, _colour, _text, _text, _marker), SCENE_TEXTS)
 _PAIR = _entries(_tuple, _number, _number)
-_TICKS = _many(_entries(_tuple, _number, _text), _MOST_TEXTS)
+_TICKS = _many(_entries(_tuple, _number, _text), SCENE_TEXTS)
 _AXIS = _fields(Axis, limits=_PAIR, scale=_text, label=_text, fixed=_flag, ticks=_TICKS)
 _BOX = _entries(_tuple, _number, _number, _number, _number)
-_MARK_LIST = _many(_mark, MOST_POINTS)
+_MARK_LIST = _many(_mark, SCENE_POINTS)
 _AXES = _fields(
     values.Axes, box=_BOX, x=_axis, y=_axis, equal=_text, title=_text, legend=_LEGEND, marks=_MARK_LIST
 )
-_TEXTS = _many(_entries(_tuple, _text, _place), _MOST_TEXTS)
-_SCENE = _fields(Scene, axes=_many(_AXES, _MOST_AXES), title=_text, texts=_TEXTS, legend=_LEGEND)
+_TEXTS = _many(_entries(_tuple, _text, _place), SCENE_TEXTS)
+_SCENE = _fields(Scene, axes=_many(_AXES, SCENE_AXES), title=_text, texts=_TEXTS, legend=_LEGEND)

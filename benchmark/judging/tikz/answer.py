@@ -43,6 +43,7 @@ from benchmark.judging.scenes.values import (
 )
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Disc, Drawn, Note
+from benchmark.sandbox.guest.shapes import OUTSIDE
 
 _SMALL = 0.02  #: share of an axis up to which the radius of a filled circle is that of a point
 _NEAR = 0.06  #: share of an axis by which the name of a category, or an arrow along an axis, may be away
@@ -137,7 +138,7 @@ def _plain(drawn: Sequence[Drawn], like: Axes) -> Scene:
     marks = [mark for mark in marks if not (isinstance(mark, Stroke) and is_edge(mark))]
     left, found = _labels(notes, like, frame, marks)
     outside = sum(_is_outside(mark, frame) for mark in marks)
-    texts = (("a mark outside of the limits", Place(0.5, 0.5)),) * outside
+    texts = ((OUTSIDE, Place(0.5, 0.5)),) * outside
     shown = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
     return without_numbers(Scene((shown,), "", texts))
 

@@ -34,16 +34,17 @@ from benchmark.leaderboard.inputs.site_config import (
 )
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.lists.directory import list_pages, privacy_pages
+from benchmark.leaderboard.lists.recovered import recovered_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.nights.page import trends_pages
 from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import moved_folders, stem_files
-from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -52,6 +53,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     asof_pages,
     change_pages,
     status_pages,
+    recovered_pages,
     task_pages,
     dataset_pages,
     compare_pages,

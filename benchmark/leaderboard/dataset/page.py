@@ -13,6 +13,7 @@ from benchmark.core.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import read_lock
 from benchmark.datasets.official import LOCK
+from benchmark.leaderboard.board.rubrics import judge_tables
 from benchmark.leaderboard.dataset.claim import (
     DesignNote,
     are_programs,
@@ -33,7 +34,6 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     charts_view,
-    judge_tables,
     reasoning_tables,
     shot_table,
     solved_words,

@@ -1,36 +1,25 @@
-"""What rows say about a data set: difficult tasks, sizes of charts, studies of papers, judging models."""
+"""What rows say about a data set: difficult tasks, sizes of charts, studies of papers."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.score_cells import (
-    POINTS,
     Category,
     Cell,
     dataset_words,
-    optional_mark,
     range_cell,
     value_cell,
 )
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
-from benchmark.analysis.wording import clean, count, number_word, percent, percent_range, plural
+from benchmark.analysis.wording import clean, percent, percent_range, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
-from benchmark.leaderboard.inputs.rubric_scores import (
-    RANKED_BY,
-    judge_facts,
-    judge_title,
-    table_scores,
-    unscored_samples,
-)
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import model_page
@@ -38,10 +27,6 @@ from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites import suite_of
 from benchmark.suites.settings import ranking_metric
-
-if TYPE_CHECKING:
-    from benchmark.review.model_judges import JudgeScores, ModelScores
-    from benchmark.scoring.correlation import Correlation
 
 
 def solved_words(group: RowGroup) -> str:
@@ -225,72 +210,3 @@ def _shot_lines(
             method=_METHODS[plain.rpartition("-")[2]],
             cells=tuple(map(range_cell, scores)),  # one per number of examples
         )
-
-
-def judge_tables(groups: Iterable[RowGroup], sources: Sources) -> tuple[SimpleNamespace, ...]:
-    """Return the tables of a data set; scores of different judges or settings are never in one table."""
-    found = [(group, scores) for group in groups for scores in table_scores(sources, group.models)]
-    settings = distinct_conditions([group.key for group, _ in found], 2)
-    return tuple(_table(scores, settings[group.key]) for group, scores in found)
-
-
-def _table(found: "JudgeScores", setting: str) -> SimpleNamespace:
-    from benchmark.review.points import BANDS
-
-    rows = [scores.scored.row for scores in found.rows]
-    subsets = subset_categories(rows[0].result.suite, rows)
-    return SimpleNamespace(
-        title=judge_title(found.judge),
-        setting=setting,  # setting and protocol of the answers, in words
-        ranked_by=RANKED_BY,
-        words=POINTS,
-        columns=tuple(Category(name).title for name in subsets),
-        lines=tuple(_line(scores, subsets) for scores in found.rows),  # the most points by running first
-        levels=tuple(level.replace("-", "–") for level in BANDS),  # ``1–2`` to ``9–10``
-        outcomes=tuple(_outcomes(found, BANDS)),  # Passed, then failed samples: number per level, and all.
-        models=_models_sentence(found),  # sentence on the rank correlation over models
-        facts=tuple(judge_facts(found.judge)),
-    )
-
-
-def _line(scores: "ModelScores", subsets: Sequence[str]) -> SimpleNamespace:
-    row = scores.scored.row
-    mark = optional_mark(scores.mean())
-    return SimpleNamespace(
-        name=display_name(row),
-        page=model_page(row.slug),
-        own=range_cell(score_of(row, "points")),  # mean points of the judge that runs the code
-        mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
-        cells=tuple(range_cell(scores.mean(name)) for name in subsets),  # mean scores by subset
-        unscored=unscored_samples(scores.scored.scores),  # ``3 of 1,200``; empty if every sample has a score
-        # rank correlation of the two judges over the samples, with its interval
-        correlation=_correlation(scores.correlation),
-    )
-
-
-def _outcomes(found: "JudgeScores", levels: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for passed, title in ((True, "Passed"), (False, "Failed")):
-        samples = [found.outcomes.get((passed, level), 0) for level in levels]
-        yield title, (*map(count, samples), count(sum(samples)))
-
-
-def _models_sentence(found: "JudgeScores") -> str:
-    from benchmark.review.model_judges import MIN_MODELS
-
-    if found.correlation is None:
-        return f"A rank correlation over models needs {number_word(MIN_MODELS)} models with different means."
-    models = sum(scores.mean() is not None for scores in found.rows)
-    return (
-        f"Over {plural(models, 'model')}, the means of the two judges have a rank correlation of"
-        f" {_correlation(found.correlation)}."
-    )
-
-
-def _correlation(found: "Correlation | None") -> str:
-    if found is None:
-        return ""
-    value = f"{found.value:.2f}".replace("-", "−")
-    if found.low is None or found.high is None:
-        return value
-    low, high = (f"{end:.2f}".replace("-", "−") for end in (found.low, found.high))
-    return f"{value} ({low} to {high})"

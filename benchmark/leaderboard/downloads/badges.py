@@ -12,7 +12,7 @@ from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.series import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.page import TRENDS, Watched, WatchedModel, is_active, watched
 from benchmark.leaderboard.nights.timeline import STOPPED, state_badge
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.page import PlainFile

@@ -20,7 +20,7 @@ from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.series import TRENDS, series_anchor, series_title, watched
+from benchmark.leaderboard.nights.page import TRENDS, series_anchor, series_title, watched
 from benchmark.leaderboard.nights.timeline import EVENTS, changes, reason, sentence, state_badge
 from benchmark.leaderboard.parts.addresses import CHANGES, model_page, table_id
 from benchmark.results.row import Row
@@ -174,7 +174,7 @@ def night_feed_bytes(sources: Sources) -> bytes:
 def _night_entries(sources: Sources) -> Iterator[FeedEntry]:
     for model in watched(sources).models:
         for line in model.lines:
-            for decision in changes(line.decisions):
+            for decision, _ in changes(line.decisions):
                 yield FeedEntry(
                     name=f"decision {decision.id}",
                     when=decision.when,

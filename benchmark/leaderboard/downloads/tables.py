@@ -220,9 +220,10 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
         if decision.level == "series"
     }
     for panel in sources.nightly.panels:
+        judged = len(panel.tasks) - panel.missing
         yield NightRecord(
             **panel.series._asdict(),
-            date=panel.date,
+            date=panel.night,
             provider=panel.provider,
             model=panel.model,
             resolved_models=" ".join(panel.resolved),
@@ -233,8 +234,8 @@ def _night_records(sources: Sources) -> Iterator[NightRecord]:
             tasks=len(panel.outcomes),
             passed=panel.passed,
             missing=panel.missing,
-            share=round(panel.passed / panel.judged, 6) if panel.judged else None,
-            outcome=outcomes.get((panel.series, panel.date), ""),
+            share=round(panel.passed / judged, 6) if judged else None,
+            outcome=outcomes.get((panel.series, panel.night), ""),
             panel=panel.id,
         )
 

@@ -18,13 +18,13 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
-from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.stored_samples import median_seconds
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import WithdrawnRow, read_withdrawn
+from benchmark.results.nights import NightlyRecords, read_nightly
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
 from benchmark.results.status import RunStatus, read_statuses

@@ -26,6 +26,7 @@ class StoredVerdict(NamedTuple):
     exception: str
     kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
     error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
+    steps: tuple[str, ...] = ()  #: steps of extraction to the answer; empty if none is recorded
 
 
 class StoredAnswer(NamedTuple):
@@ -56,6 +57,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 str(record.get("exception", "")),
                 {str(kind): str(status) for kind, status in kinds.items()} if kinds else {},
                 str(record.get("error_type", "")),
+                tuple(map(str, record.get("steps", ()))),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise _bad_line(path, number, "a verdict", error) from None

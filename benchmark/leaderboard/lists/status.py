@@ -10,7 +10,7 @@ from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.series import is_active, run_title, watched
+from benchmark.leaderboard.nights.page import is_active, run_title, watched
 from benchmark.leaderboard.nights.timeline import UNDECIDED, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.row import Row

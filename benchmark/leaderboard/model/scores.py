@@ -1,4 +1,4 @@
-"""A model's scores in one table: by category, by date, and by models that judged its answers."""
+"""A model's scores in one table: by category and by date."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -13,10 +13,8 @@ from benchmark.analysis.groups import is_baseline, metric_name, other_serials, s
 from benchmark.analysis.ranks.categories import split_by_families
 from benchmark.analysis.score_cells import (
     PERCENT,
-    POINTS,
     Category,
     field_range,
-    range_cell,
     row_words,
     score_mark,
     value_mark,
@@ -26,14 +24,6 @@ from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.board.levels import by_level, shares_span
 from benchmark.leaderboard.inputs.facts import day
-from benchmark.leaderboard.inputs.rubric_scores import (
-    RANKED_BY,
-    judge_facts,
-    judge_title,
-    row_scores,
-    run_facts,
-)
-from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.plot import line, shape
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -211,34 +201,3 @@ def _changes(row: Row, before: Row) -> str:
     if all(served) and set(served[0]) != set(served[1]):
         parts.append(f"answered by {clean(', '.join(sorted(served[0])))}")
     return ", ".join(parts)
-
-
-def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[SimpleNamespace, ...]:
-    """Return the scores of a row by each judge model; the empty category has all tasks."""
-    return tuple(
-        SimpleNamespace(
-            title=judge_title(scores.scored.scores),
-            ranked_by=RANKED_BY,  # which judge decides places
-            hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
-            words=POINTS,
-            lines=tuple(
-                _line(mean, score_of(scores.scored.row, "points", name))
-                for name in categories
-                if (mean := scores.mean(name)) is not None
-            ),
-            facts=(*judge_facts(scores.scored.scores), *run_facts(scores.scored.scores)),
-        )
-        for scores in row_scores(sources, row)
-    )
-
-
-def _line(mean: RowScore, own: RowScore | None) -> SimpleNamespace:
-    category = Category(mean.category)
-    every = mean.samples + mean.missing
-    return SimpleNamespace(
-        title=category.title_below or "All tasks",
-        depth=category.depth,  # 1 if the category is a part of the one above
-        samples=f"{count(mean.samples)} of {count(every)}" if mean.missing else count(every),
-        own=range_cell(own),  # mean points of the row's own judge
-        mark=score_mark(mean),
-    )

@@ -26,6 +26,7 @@ from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, pl
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.verdict import TYPED_SUITES
+from benchmark.leaderboard.board.rubrics import rubric_views
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
@@ -44,7 +45,6 @@ from benchmark.leaderboard.model.scores import (
     forest_lines,
     forest_tables,
     history,
-    rubric_views,
     shown_categories,
     small_categories,
 )

@@ -8,16 +8,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
 from itertools import groupby, pairwise
 
 from benchmark.analysis.wording import clean, percent
 from benchmark.leaderboard.inputs.facts import day
-from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
 from benchmark.leaderboard.inputs.provenance import named_links
-from benchmark.results.nights import Decision, DecisionTest, EventKind, NightlyEvent, Outcome
+from benchmark.results.nights import (
+    Decision,
+    DecisionTest,
+    EventKind,
+    NightlyEvent,
+    NightlyRecords,
+    NightPanel,
+    Outcome,
+    counted_panels,
+    panel_histories,
+)
 from benchmark.results.status import RunName
-from benchmark.scoring.night_band import NightBand, night_band
+from benchmark.scoring.nights.draws import NightBand, night_band
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,52 +55,37 @@ class NightPoint:
 
     panels: tuple[NightPanel, ...]  #: one for a series; for a whole model, one per series
     decision: Decision | None  #: the newest decision of this day; None if there is none yet
+    date: str
+    day: str  #: the date in words, such as ``30 Oct 2026``
+    basis: tuple[str, ...]  #: of the panels; nights with another basis are not compared with it
+    tasks: int
+    passed: int  #: tasks solved
+    missing: int  #: tasks without a verdict
+    #: Share of the judged tasks that were solved, in [0, 1]; None if the night lacks too many answers.
+    share: float | None
+    solved: str  #: the same in percent; empty for an unknown night
 
-    @property
-    def date(self) -> str:
-        """The night's date."""
-        return self.panels[0].date
 
-    @property
-    def basis(self) -> tuple[str, ...]:
-        """What the night asked and how it was judged; nights with another basis are not compared with it."""
-        return tuple(panel.basis for panel in self.panels)
-
-    @property
-    def tasks(self) -> int:
-        """Number of tasks of the panel."""
-        return sum(len(panel.outcomes) for panel in self.panels)
-
-    @property
-    def missing(self) -> int:
-        """Number of tasks without a verdict."""
-        return sum(panel.missing for panel in self.panels)
-
-    @property
-    def passed(self) -> int:
-        """Number of tasks solved."""
-        return sum(panel.passed for panel in self.panels)
-
-    @property
-    def unknown(self) -> bool:
-        """Whether the night lacks too many answers to say anything."""
-        decided = self.decision is not None and self.decision.outcome == "unknown"
-        return decided or self.missing == self.tasks
-
-    @property
-    def share(self) -> float | None:
-        """Share of the judged tasks that were solved, in [0, 1]; None for an unknown night."""
-        return None if self.unknown else self.passed / (self.tasks - self.missing)
-
-    @property
-    def day(self) -> str:
-        """The night's date in words, such as ``30 Oct 2026``."""
-        return day(self.date)
-
-    @property
-    def solved(self) -> str:
-        """Percent of the judged tasks that were solved; empty for an unknown night."""
-        return "" if self.share is None else percent(self.share)
+def night_point(panels: tuple[NightPanel, ...], decision: Decision | None) -> NightPoint:
+    """Return a night from its panels, and the newest decision of its day."""
+    tasks, passed, missing = (
+        sum(numbers)
+        for numbers in zip(*((len(each.tasks), each.passed, each.missing) for each in panels), strict=True)
+    )
+    unknown = missing == tasks or (decision is not None and decision.outcome == "unknown")
+    share = None if unknown else passed / (tasks - missing)
+    return NightPoint(
+        panels=panels,
+        decision=decision,
+        date=panels[0].night,
+        day=day(panels[0].night),
+        basis=tuple(panel.basis for panel in panels),
+        tasks=tasks,
+        passed=passed,
+        missing=missing,
+        share=share,
+        solved="" if share is None else percent(share),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,17 +96,6 @@ class BandPiece:
     last: str  #: date
     band: NightBand
 
-    def holds(self, date: str) -> bool:
-        """Whether the band belongs to a date."""
-        return self.first <= date <= self.last
-
-
-@dataclass(slots=True)
-class _Piece:
-    baseline: frozenset[str]  #: ids of panels
-    basis: tuple[str, ...]
-    last: str
-
 
 def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) -> tuple[BandPiece, ...]:
     """Return the bands of nights, oldest first.
@@ -122,18 +104,33 @@ def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) 
     night without tests keeps the baseline of the night before, unless there is a break between them. A
     baseline that grew gives one band. Its own nights are in the band, too.
     """
-    pieces: list[_Piece] = []
+    pieces: list[tuple[frozenset[str], NightPoint]] = []  #: the baseline, and the last night that it holds
     for point in points:
         if point.decision is not None and point.decision.outcome == "new-baseline":
-            pieces.append(_Piece(frozenset(), point.basis, point.date))
+            pieces.append((frozenset(), point))
             continue
         baseline = _baseline(point, panels)
-        last = pieces[-1] if pieces and pieces[-1].basis == point.basis else None
-        if last is not None and (not baseline or (last.baseline and last.baseline <= baseline)):
-            last.baseline, last.last = baseline or last.baseline, point.date
-        else:
-            pieces.append(_Piece(baseline, point.basis, point.date))
-    return _with_bands(pieces, points, panels)
+        if pieces and pieces[-1][1].basis == point.basis:
+            before = pieces[-1][0]
+            if not baseline or (before and before <= baseline):
+                baseline = baseline or before
+                pieces.pop()
+        pieces.append((baseline, point))
+    found: list[BandPiece] = []
+    dates = [point.date for point in points]
+    for number in reversed(range(len(pieces))):
+        own = [panels[name] for name in pieces[number][0]]
+        band = night_band(_draws(own))
+        if band is None:
+            continue
+        before_it = pieces[number - 1][1].date if number else ""
+        begun = next(date for date in dates if date > before_it)
+        first, last = min(begun, *(panel.night for panel in own)), pieces[number][1].date
+        if found:
+            last = min(last, max((night for night in dates if night < found[-1].first), default=""))
+        if first <= last:
+            found.append(BandPiece(first=first, last=last, band=band))
+    return tuple(reversed(found))
 
 
 def _baseline(point: NightPoint, panels: Mapping[str, NightPanel]) -> frozenset[str]:
@@ -144,28 +141,6 @@ def _baseline(point: NightPoint, panels: Mapping[str, NightPanel]) -> frozenset[
     found = frozenset(named.get("current") or named.get("first") or ())
     same = all(name in panels and panels[name].basis in point.basis for name in found)
     return found if same else frozenset()
-
-
-def _with_bands(
-    pieces: Sequence[_Piece], points: Sequence[NightPoint], panels: Mapping[str, NightPanel]
-) -> tuple[BandPiece, ...]:
-    found: list[BandPiece] = []
-    dates = [point.date for point in points]
-    for number in reversed(range(len(pieces))):
-        piece = pieces[number]
-        baseline = [panels[name] for name in piece.baseline]
-        band = night_band(_draws(baseline))
-        if band is None:
-            continue
-        before = pieces[number - 1].last if number else ""
-        first = min(panel.date for panel in baseline)
-        begun = next(date for date in dates if date > before)
-        last = piece.last
-        if found:
-            last = min(last, max((night for night in dates if night < found[-1].first), default=""))
-        if min(first, begun) <= last:
-            found.append(BandPiece(first=min(first, begun), last=last, band=band))
-    return tuple(reversed(found))
 
 
 def _draws(baseline: Sequence[NightPanel]) -> list[tuple[int, int]]:
@@ -191,59 +166,38 @@ def deciding_levels(decision: Decision, panels: Mapping[str, NightPanel]) -> tup
     test = deciding_test(decision)
     if test is None:
         return None
-    sides = []
-    for names in (test.baseline, test.fresh):
-        if any(name not in panels for name in names):
-            return None
-        draws = _draws([panels[name] for name in names])
-        if not draws:
-            return None
-        sides.append(sum(passed / drawn for passed, drawn in draws) / len(draws))
-    return sides[0], sides[1]
+    sides = [
+        _draws([panels[name] for name in names]) if all(name in panels for name in names) else []
+        for names in (test.baseline, test.fresh)
+    ]
+    if not all(sides):
+        return None
+    before, after = (sum(passed / drawn for passed, drawn in draws) / len(draws) for draws in sides)
+    return before, after
 
 
-_STAGE = 1  #: the draws that every night makes
-
-
-@dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
     """One series, or all series of a model pooled."""
 
+    slug: str  #: the submission
     names: tuple[RunName, ...]  #: one for a series; for a whole model, all pooled series
     pooled: bool  #: whether this is the level of a model
     points: tuple[NightPoint, ...]  #: nights with panels, oldest first
+    by_date: Mapping[str, NightPoint]
+    last: str  #: date of the last night; empty without nights
     decisions: tuple[Decision, ...]  #: about this series, oldest first
+    newest: Decision | None  #: the newest decision
     bands: tuple[BandPiece, ...]  #: where nights fall when nothing has changed, oldest first
-
-    @property
-    def slug(self) -> str:
-        """The submission."""
-        return self.names[0].slug
-
-    @property
-    def last(self) -> str:
-        """The date of the last night; empty without nights."""
-        return self.points[-1].date if self.points else ""
-
-    @property
-    def newest(self) -> Decision | None:
-        """The newest decision."""
-        return self.decisions[-1] if self.decisions else None
-
-    @cached_property
-    def by_date(self) -> Mapping[str, NightPoint]:
-        """The nights by date."""
-        return {point.date: point for point in self.points}
 
 
 def timelines(records: NightlyRecords) -> tuple[Timeline, ...]:
     """Return the timelines of all series, in order of name; that of a whole model comes before its series."""
     panels = {panel.id: panel for panel in records.panels}
-    by_series: dict[RunName, list[NightPanel]] = {}
-    for panel in records.panels:
-        if panel.stage == _STAGE:
-            by_series.setdefault(panel.series, []).append(panel)
-    chosen = {name: _newest_forms(found) for name, found in by_series.items()}
+    histories = panel_histories(panel for panel in records.panels if panel.stage == 1)
+    chosen = {
+        name: counted_panels(list(of)) for name, of in groupby(histories, key=lambda each: each[0].series)
+    }
     about: dict[RunName, list[Decision]] = {}
     whole: dict[str, list[Decision]] = {}
     for decision in records.decisions:
@@ -264,27 +218,6 @@ def timelines(records: NightlyRecords) -> tuple[Timeline, ...]:
     return tuple(sorted(found, key=lambda line: (line.slug, not line.pooled, line.names)))
 
 
-def _newest_forms(panels: Iterable[NightPanel]) -> dict[str, NightPanel]:
-    """Return the panel of each date, oldest first.
-
-    Panels of an older basis count only for nights before the first one of the newer ones, as for decisions
-    (:mod:`benchmark.analysis.nights.night_series`).
-    """
-    groups: dict[str, dict[str, NightPanel]] = {}
-    for panel in panels:
-        groups.setdefault(panel.basis, {}).setdefault(panel.date, panel)
-
-    def age(group: Mapping[str, NightPanel]) -> tuple[str, int, int, str]:
-        last = group[max(group)]
-        return last.date, last.suite_version, last.judge_version, last.basis
-
-    found: dict[str, NightPanel] = {}
-    for group in sorted(groups.values(), key=age, reverse=True):
-        begun = min(found, default="~")  # behind all dates
-        found |= {date: panel for date, panel in group.items() if date < begun}
-    return dict(sorted(found.items()))
-
-
 def _timeline(
     names: tuple[RunName, ...],
     nights: Iterable[tuple[NightPanel, ...]],
@@ -294,8 +227,18 @@ def _timeline(
     pooled: bool = False,
 ) -> Timeline:
     newest = {decision.date: decision for decision in decisions}
-    points = tuple(NightPoint(panels=night, decision=newest.get(night[0].date)) for night in nights)
-    return Timeline(names, pooled, points, tuple(decisions), band_pieces(points, panels))
+    points = tuple(night_point(night, newest.get(night[0].night)) for night in nights)
+    return Timeline(
+        slug=names[0].slug,
+        names=names,
+        pooled=pooled,
+        points=points,
+        by_date={point.date: point for point in points},
+        last=points[-1].date if points else "",
+        decisions=tuple(decisions),
+        newest=decisions[-1] if decisions else None,
+        bands=band_pieces(points, panels),
+    )
 
 
 _TEXT_CHARACTERS = 500
@@ -397,8 +340,16 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     """Return the notes on a timeline and its events, oldest first; those before ``since`` are left out."""
     mine = [event for event in events if concerns(event, line)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
+    own = [each for each in line.decisions if each.cause != "suite-break" or each.date not in broken]
     decided = [
-        *_decided([each for each in line.decisions if each.cause != "suite-break" or each.date not in broken])
+        NightNote(
+            date=first.date,
+            badge=state_badge(first),
+            text=reason(first.reason),
+            until=last.date if first.outcome == "unknown" else "",
+            links=named_links(first.links),
+        )
+        for first, last in changes(own)
     ]
     found = []
     for note in decided:
@@ -415,13 +366,14 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     return tuple(sorted(kept, key=lambda note: note.date))
 
 
-def changes(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Yield the decisions that a feed reports: the first of a change and of its end."""
+def changes(decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Decision]]:
+    """Yield the reported nights, and ends of a change: the first and the last decision of equal ones."""
     before = ""
-    for decision in decisions:
-        if decision.outcome != before and (decision.outcome in _REPORTED or before in _ENDED):
-            yield decision
-        before = decision.outcome
+    for outcome, equal in groupby(decisions, key=lambda decision: decision.outcome):
+        run = list(equal)
+        if outcome in _REPORTED or before in _ENDED:
+            yield run[0], run[-1]
+        before = outcome
 
 
 def concerns(event: NightlyEvent, line: Timeline) -> bool:
@@ -441,45 +393,16 @@ def event_note(event: NightlyEvent) -> NightNote:
     )
 
 
-def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
-    runs = [list(run) for _, run in groupby(decisions, key=lambda decision: decision.outcome)]
-    for number, run in enumerate(runs):
-        before = runs[number - 1][-1] if number else None
-        first, last = run[0], run[-1]
-        if first.outcome in _REPORTED:
-            until = last.date if first.outcome == "unknown" else ""
-            yield _note(first, until)
-        elif first.outcome in ("ok", "warming-up") and before is not None and before.outcome in _ENDED:
-            yield _note(first)
-
-
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
     """Whether an outage is the reason for a note on unknown nights, the only notes with a last day."""
     return event.kind == "outage" and note.date <= event.date <= note.until
-
-
-def _note(decision: Decision, until: str = "") -> NightNote:
-    return NightNote(
-        date=decision.date,
-        badge=state_badge(decision),
-        text=reason(decision.reason),
-        until=until,
-        links=named_links(decision.links),
-    )
 
 
 _APART = "Nights before and after are not compared."
 
 
 def _what_changed(before: NightPoint, after: NightPoint) -> str:
-    then, now = before.panels[0], after.panels[0]
-    parts = [
-        f"{name} {old} → {new}"
-        for name, old, new in (
-            ("suite version", then.suite_version, now.suite_version),
-            ("judge version", then.judge_version, now.judge_version),
-        )
-        if old != new
-    ]
+    versions = zip(("suite", "judge"), before.panels[0].age[1:], after.panels[0].age[1:], strict=True)
+    parts = [f"{name} version {old} → {new}" for name, old, new in versions if old != new]
     words = ", ".join(parts) or "the tasks, the prompt, the model or the guest changed"
     return reason(words)

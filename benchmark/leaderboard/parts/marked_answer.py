@@ -10,6 +10,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction, extraction_within
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
+from benchmark.extraction.envelopes import may_have_marks
 from benchmark.extraction.source import without_notebook_lines
 from benchmark.suites import find
 
@@ -25,7 +26,6 @@ _ONLY_BLOCK = re.compile(
     r"[^\S\n]*+(?:\n[^`]*+(?>(?:`{1,2}(?!`)[^`]*+)*))?"
 )
 _LANGUAGES = frozenset({"", "python", "py", "python3"})
-_REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
 #: The ASCII characters among ``INVISIBLE``.
 _ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
@@ -114,7 +114,7 @@ def _only_block_lines(text: str, task: Task) -> LineRange | None:
     if (
         ("~" in text and "~~~" in text)
         or (">" in code and (code.startswith(">>>") or "\n>>>" in code))
-        or ("<" in text and _REASONING.search(text))
+        or may_have_marks(text)
         or (code.lstrip()[:1] in ("%", "!", "#") and without_notebook_lines(code) != code)
     ):
         return None

@@ -16,6 +16,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
+from benchmark.files.picture_data import open_picture
 from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import picture_bytes, read_picture
 from benchmark.leaderboard.inputs.facts import licence_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 SMALL_LIMIT = 8 * 1024
 #: (longest side in px, number of colours) of small pictures; the first step that is small enough is used.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
-_CACHE_VERSION = 3  #: increase it when small pictures are made differently
+_CACHE_VERSION = 4  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
 #: Pictures of bundled tasks, as WebP with the same pixels.
 STORED = SHIPPED / "site" / "pictures"
@@ -146,10 +147,10 @@ def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS) -> byt
     from PIL.PngImagePlugin import PngInfo
 
     info = PngInfo()
-    with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
-        if isinstance(comment := image.info.get("Comment"), str):
-            info.add_text("Comment", comment)
-        opaque = _on_white(image)
+    image = open_picture(data, ("small picture", "")).decode()
+    if isinstance(comment := image.info.get("Comment"), str):
+        info.add_text("Comment", comment)
+    opaque = _on_white(image)
     packed = b""
     for side, colours in steps:
         out = io.BytesIO()
@@ -165,8 +166,7 @@ def _on_white(image: "Image") -> "Image":
     from PIL import Image
 
     if image.mode == "RGB":
-        return image.copy()
-    image.load()
+        return image
     layers = image if image.mode == "RGBA" else image.convert("RGBA")
     alpha = layers.getchannel("A")
     if alpha.getextrema() == (_OPAQUE, _OPAQUE):

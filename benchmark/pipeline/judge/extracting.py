@@ -92,8 +92,15 @@ def raw_samples(
 def _raw_sample(task: Task, completion: Completion, extraction: Extraction) -> Sample | RawSample:
     if completion.finish_reason in NO_ANSWERS:
         notes = (f"no answer: {completion.finish_reason}",)
-        return Sample(task=task, draw=completion.draw, answer=Answer(code="", program="", notes=notes))
-    return RawSample(task=task, draw=completion.draw, text=completion.text, extraction=extraction)
+        answer = Answer(code="", program="", notes=notes, nothing="refused")
+        return Sample(task=task, draw=completion.draw, answer=answer)
+    return RawSample(
+        task=task,
+        draw=completion.draw,
+        text=completion.text,
+        extraction=extraction,
+        finish_reason=completion.finish_reason,
+    )
 
 
 def extract_all(
@@ -120,11 +127,16 @@ def extract_all(
     return done
 
 
-def extract_each(samples: Sequence[Sample | RawSample], *, workers: int) -> Iterator[Sample]:
-    """Yield the samples of :func:`extract_all`; only a few of them are in memory at a time."""
+def extract_each(
+    samples: Sequence[Sample | RawSample], *, workers: int, before: Callable[[], object] | None = None
+) -> Iterator[Sample]:
+    """Yield the samples of :func:`extract_all`; only a few of them are in memory at a time.
+
+    ``before`` is called first in each process: it can load what a rule of others needs, which may be slow.
+    """
     cores = len(os.sched_getaffinity(0))  # a cluster has more workers than this machine has cores
-    number = max(1, min(workers, cores, len(samples) // _SAMPLES_PER_PROCESS))
-    readers = [_Reader() for _ in range(number)]
+    number = max(1, min(workers, cores, len(samples) // (1 if before else _SAMPLES_PER_PROCESS)))
+    readers = [_Reader(before) for _ in range(number)]
     idle: SimpleQueue[_Reader] = SimpleQueue()
     for reader in readers:
         idle.put(reader)
@@ -147,25 +159,43 @@ def extract_each(samples: Sequence[Sample | RawSample], *, workers: int) -> Iter
                 reader.close()
 
 
-class _Reader:
-    """A process that extracts answers, started when first needed and again when it has died."""
+def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> list[str]:
+    """Return what a function of a module says of each value, in a process that is closed off.
 
-    def __init__(self) -> None:
-        self._helper = HelperProcess(_work, lambda: ())
+    It is an empty text for a value that crashes that process. No process starts if there are no values.
+    """
+    with contextlib.closing(_Reader()) as reader:
+        said = [reader.ask(function, value) for value in values]
+    return [text if isinstance(text, str) else "" for text in said]
+
+
+class _Reader:
+    """A process that reads texts of answers, started when first needed and again when it has died."""
+
+    def __init__(self, before: Callable[[], object] | None = None) -> None:
+        self._helper = HelperProcess(_work, lambda: (before,) if before else ())
         self._ready = False
 
     def read(self, sample: RawSample) -> Sample:
         """Return the sample with its answer; the answer is empty if the text crashes the process."""
+        answer = self.ask(extract, sample, sample.text)
+        return sample.answered(answer) if isinstance(answer, Answer) else sample.failed(CRASHED)
+
+    def ask(
+        self, function: Callable[[Given], worker_messages.Message], value: Given, text: str | None = None
+    ) -> worker_messages.Message | None:
+        """Return what a function of a module says of a value; None if the value crashes the process.
+
+        An answer is received only if it is an extract of ``text``.
+        """
         for _ in range(_TRIES):
             connection = self._connection()
             with contextlib.suppress(EOFError, OSError):
-                connection.send(sample)
+                connection.send((function, value))
                 if connection.poll(EXTRACTING_SECONDS):
-                    message = worker_messages.receive(connection, text=sample.text)
-                    if isinstance(message, Answer):
-                        return sample.answered(message)
+                    return worker_messages.receive(connection, text=text)
             self.close()
-        return sample.failed(CRASHED)
+        return None
 
     def _connection(self) -> Connection:
         """Return the connection to a process that is ready; a start that fails is tried again."""
@@ -189,14 +219,15 @@ class _Reader:
         self._ready = False
 
 
-def _work(connection: Connection) -> None:
-    """Extract answers until the other end closes. Runs in the new process."""
+def _work(connection: Connection, before: Callable[[], object] = list) -> None:
+    """Read texts of answers until the other end closes. Runs in the new process."""
+    before()
     prepare()
     close_off(connection.fileno())
     try:
         worker_messages.send(connection, READY)
         while True:
-            sample: RawSample = connection.recv()
-            worker_messages.send(connection, extract(sample))
+            function, value = connection.recv()
+            worker_messages.send(connection, function(value))
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass

@@ -37,32 +37,35 @@ class LintProcess:
         self._seconds = seconds
         self._helper = HelperProcess(_work, lambda: (seconds,))
 
-    def lint(self, sample: Sample, installed: frozenset[str] | None = None) -> Lint | MissingSample:
+    def lint(self, sample: Sample, rule: LintedExtraction | None = None) -> Lint | MissingSample:
         """Lint the program of a sample; return a MissingSample if a failure of ours prevents it.
 
         If the process dies twice on a text, but not on a plain one, the text is to blame and does not parse.
-        See :meth:`SandboxedLinter.lint` for ``installed``.
+
+        Args:
+            sample: the sample.
+            rule: the extraction rule, if it includes a linter; None for our own rule.
         """
         for _ in range(_TRIES):
-            found = self._ask(sample, installed)
+            found = self._ask(sample, rule)
             if found is not None:
                 return found
         plain = dataclasses.replace(sample, answer=Answer(code=PLAIN_TEXT, program=PLAIN_TEXT))
-        if not isinstance(self._ask(plain, installed), Lint):
+        if not isinstance(self._ask(plain, rule), Lint):
             reason = f"lint: a process died {_TRIES} times"
             return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=reason)
-        found = self._ask(sample, installed)
+        found = self._ask(sample, rule)
         if found is not None:
             return found
         return Lint(
             task_id=sample.task.id, draw=sample.draw, parses=False, messages=("pylint's process dies on it",)
         )
 
-    def _ask(self, sample: Sample, installed: frozenset[str] | None) -> Lint | MissingSample | None:
+    def _ask(self, sample: Sample, rule: LintedExtraction | None) -> Lint | MissingSample | None:
         """Lint a sample once; return None, and end the process, if the process died or is late."""
         try:
             connection = self._helper.connection()
-            connection.send((_without_tests(sample), installed))
+            connection.send((_without_tests(sample) if rule is None else sample, rule))
             found = worker_messages.receive(connection) if connection.poll(self._patience) else None
         except (EOFError, OSError):
             found = None
@@ -88,11 +91,23 @@ def _work(connection: Connection, seconds: float) -> None:
     linter = SandboxedLinter(seconds)
     with contextlib.closing(linter), contextlib.suppress(EOFError, OSError):
         while True:
-            worker_messages.send(connection, linter.lint(*connection.recv()))
+            sample, rule = connection.recv()
+            installed = None if rule is None else rule.installed
+            worker_messages.send(connection, linter.lint(_linter_input(sample, rule), installed))
+
+
+def _linter_input(sample: Sample, rule: LintedExtraction | None) -> Sample:
+    """Return the sample for the linter; an extraction rule may lint another text than it runs."""
+    if rule is None:
+        return sample
+    answer = dataclasses.replace(sample.answer, program=rule.text(sample.task, sample.answer))
+    # As in upstream, a name that only the preamble imports is an error, so the preamble is left out.
+    task = dataclasses.replace(sample.task, check=FunctionCheck(tests=()))
+    return dataclasses.replace(sample, task=task, answer=answer)
 
 
 def _without_tests(sample: Sample) -> Sample:
-    """Return the sample without its tests, which may be long; the linter needs only the preamble."""
+    """Return the sample without its tests, which may be long; our own rule needs only the preamble."""
     check = sample.task.check
     preamble = check.preamble if isinstance(check, FunctionCheck) else ""
     task = dataclasses.replace(sample.task, check=FunctionCheck(tests=(), preamble=preamble), reference="")
@@ -168,8 +183,7 @@ def _outcomes(
             return dataclasses.replace(outcome, parses=False), ""
         linter = idle.get()
         try:
-            rule = evaluation.linted_extraction
-            result = linter.lint(_linter_input(sample, rule), None if rule is None else rule.installed)
+            result = linter.lint(sample, evaluation.linted_extraction)
         finally:
             idle.put(linter)
         if isinstance(result, Lint) and result.messages:
@@ -198,16 +212,6 @@ def _outcomes(
             for linter in linters:
                 linter.close()
     return done
-
-
-def _linter_input(sample: Sample, linted_extraction: LintedExtraction | None) -> Sample:
-    """Return the sample for the linter; an extraction rule may lint another text than it runs."""
-    if linted_extraction is None:
-        return sample
-    answer = dataclasses.replace(sample.answer, program=linted_extraction.text(sample.task, sample.answer))
-    # As in upstream, a name that only the preamble imports is an error, so the preamble is left out.
-    task = dataclasses.replace(sample.task, check=FunctionCheck(tests=()))
-    return dataclasses.replace(sample, task=task, answer=answer)
 
 
 def _failed_verdict(verdict: Verdict, lint: Lint) -> Verdict:

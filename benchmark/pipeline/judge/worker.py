@@ -102,17 +102,8 @@ class LimitedJudge(Judge):
     :data:`.judge.HOST_SECONDS`. See :func:`outcome_of_end` for what the end of the process means.
     """
 
-    def __init__(
-        self,
-        *,
-        starting: Callable[[], object] = lambda: None,
-        begun: Callable[[], object] = lambda: None,
-        time_factor: float = 1.0,
-    ) -> None:
-        super().__init__(starting=self._lift_limit, begun=self._limit_test, time_factor=time_factor)
-        self._tell_starting, self._tell_begun = starting, begun
-        self._limits: Limits | None = None  #: of the sample that is being judged
-        self._used = 0.0  #: CPU time of this process when its judging began
+    _limits: Limits | None = None  #: of the sample that is being judged
+    _used = 0.0  #: CPU time of this process when its judging began
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
         """Judge a sample; the process may end meanwhile."""
@@ -130,13 +121,13 @@ class LimitedJudge(Judge):
             signal.setitimer(signal.ITIMER_PROF, 0)
             limit_cpu(math.inf)
 
-    def _lift_limit(self) -> None:
+    def _starting(self) -> None:
         limit_cpu(math.inf)  # a sandbox would inherit it
-        self._tell_starting()
+        super()._starting()
 
-    def _limit_test(self) -> None:
+    def _begun(self) -> None:
         self._set_limit()
-        self._tell_begun()
+        super()._begun()
 
     def _set_limit(self) -> None:
         if self._limits is not None:

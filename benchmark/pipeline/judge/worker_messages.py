@@ -50,7 +50,7 @@ def receive(connection: Connection, *, text: str | None = None) -> Message:
         if name == Lint.__name__:
             fields["messages"] = tuple(fields["messages"])
         if name == Answer.__name__:
-            fields["notes"] = tuple(fields["notes"])
+            fields["notes"], fields["steps"] = tuple(fields["notes"]), tuple(fields["steps"])
             if fields["program"] == fields["code"]:
                 fields["program"] = fields["code"]  # one text in memory, of many samples
         return _KINDS[name](**fields)
@@ -68,4 +68,7 @@ def verdict_of(fields: Mapping[str, Any]) -> Verdict:
         raise ValueError
     parts = {str(part): float(share) for part, share in dict(fields["parts"]).items()}
     kinds = {kind: Status(status) for kind, status in dict(fields["kinds"]).items()}
-    return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds, "parts": parts})
+    steps = tuple(map(str, fields["steps"]))
+    return Verdict(
+        **{**fields, "status": Status(fields["status"]), "kinds": kinds, "parts": parts, "steps": steps}
+    )

@@ -26,6 +26,7 @@ from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import check_missing, missing_reasons
+from benchmark.pipeline.rows.recovered import recovered_counts
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import (
@@ -152,6 +153,7 @@ def _run(
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
+        recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
         completions_file=files.get("completions"),

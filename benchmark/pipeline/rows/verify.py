@@ -15,10 +15,11 @@ from benchmark.pipeline.judge.missing import check_missing
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
-from benchmark.pipeline.rows.row_files import Fetch, completions_of, missing_samples
-from benchmark.pipeline.sources import TaskSource
-from benchmark.results.nights import Panel
-from benchmark.results.row import Row, RowScore, RowVersions
+from benchmark.pipeline.rows.row_files import Fetch, completions_of, local_or_fetched, missing_samples
+from benchmark.pipeline.sources import TaskSource, from_suite
+from benchmark.results.layout import ROW_FILE_LIMIT
+from benchmark.results.nights import Panel, completions_name, read_completions
+from benchmark.results.row import Row, RowFile, RowScore, RowVersions
 
 #: The Python that answers of official rows run on: the workflow `evaluate` judges and signs them. A verdict
 #: can depend on it, through syntax, messages and numbers. `.github/actions/python` installs it.
@@ -158,6 +159,48 @@ def judge_again(
         executor=executor(),
         stage=stage,
     )
+
+
+def panel_completions(
+    panel: Panel, path: Path, predictions: Path | None = None, fetch: Fetch | None = None
+) -> tuple[Completion, ...]:
+    """Return the completions of a panel, after checking that they are those from which it was made.
+
+    Args:
+        panel: the panel in ``path``.
+        path: path of the panel; its completions are next to it, or an asset of a release.
+        predictions: a file of completions to read instead.
+        fetch: downloads completions that are not next to the panel; None for no download.
+
+    Raises:
+        BadInput: if they are missing, or are not those from which the panel was made.
+    """
+    described, name = panel.run.completions_file, completions_name(panel)
+    local = predictions or path.with_name(name)
+    if described is None:
+        return read_completions(panel, local)
+    # Not validated: the name has the night's date, whose hyphens no name of a row's file has.
+    named = RowFile.model_construct(name=name, sha256=described.sha256, bytes=described.bytes)
+    with local_or_fetched(panel.id, local, named, fetch) as file:
+        return read_completions(panel, file)
+
+
+def why_not_checked(panel: Panel, path: Path, fetch: Fetch | None, *, judge: bool) -> str:
+    """Return why the completions are not checked, or cannot be judged on this machine; empty if they are."""
+    described, result = panel.run.completions_file, panel.result
+    if described is None:
+        return "names no file of completions"
+    name = completions_name(panel)
+    if fetch is None and described.bytes > ROW_FILE_LIMIT and not path.with_name(name).exists():
+        return f"{name} is an asset of a release; check it with --assets OWNER/NAME"
+    if judge:
+        try:
+            source = from_suite(result.suite, result.dataset, "panel")
+        except BadInput:
+            return f"its tasks are not on this machine: {result.suite} {result.dataset}"
+        if tasks_digest(source.tasks) != result.tasks.digest:
+            return f"its tasks are those of another version of {result.suite} {result.dataset}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

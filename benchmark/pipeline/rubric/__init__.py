@@ -1,1 +1,1 @@
-"""Judging by a model: from completions to scores by a rubric, and from kept replies to the same scores."""
+"""Judging by a model: rubrics, requests, and scores that are read from replies, now or from kept ones."""

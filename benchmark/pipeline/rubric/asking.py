@@ -13,12 +13,10 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.judging.rubric.score import read_score, reply_text
 from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
 from benchmark.pipeline.generate.generation_file import samples_present
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
-from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.pipeline.rubric.requests import (
     MOST_TOKENS,
     Ask,
@@ -28,6 +26,14 @@ from benchmark.pipeline.rubric.requests import (
     printed_request,
     request_plan,
     score_request,
+)
+from benchmark.pipeline.rubric.rubrics import (
+    ELEMENTS,
+    ELEMENTS_AGAIN,
+    SCORE,
+    again_step,
+    read_score,
+    reply_text,
 )
 from benchmark.results.rubric import StepReply
 

@@ -1,28 +1,45 @@
-"""Makes the file of scores from replies, and checks it against kept replies."""
+"""Makes the file of scores from replies, checks it against kept replies, and computes means by cell."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.sample import Completion, SampleKey, sample_name
-from benchmark.core.task import Task
+from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
-from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION, rubric_of
 from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.rows.record import sum_known
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
-from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step, by_sample, score_of
-from benchmark.pipeline.rubric.requests import RubricPlan, digests_of, prompt_digests, protocol_of
-from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
+from benchmark.pipeline.rubric.requests import (
+    RubricInput,
+    RubricPlan,
+    check_tasks,
+    digests_of,
+    prompt_digests,
+    protocol_of,
+    rubric_samples,
+)
+from benchmark.pipeline.rubric.rubrics import (
+    ELEMENTS,
+    ELEMENTS_AGAIN,
+    LOWEST,
+    RUBRIC_VERSION,
+    SCORE,
+    again_step,
+    by_sample,
+    rubric_of,
+    score_of,
+)
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.layout import RUBRIC_MARK, replies_name, rubric_name
@@ -44,26 +61,16 @@ from benchmark.results.status import reason_of
 _NO_ROW = "predictions"  #: in file names, in place of the id of a row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedInput:
-    """What was judged: its digests, and the row if there is one."""
-
-    tasks: Sequence[Task]
-    completions: Sequence[Completion]
-    extraction: str
-    row: str | None = None  #: id of the row
-
-
-def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> tuple[RubricScores, bytes]:
+def make_scores(plan: RubricPlan, asked: AskedReplies) -> tuple[RubricScores, bytes]:
     """Return the file of scores, and the file of replies.
 
     An answer without code has the lowest score, and nobody is asked.
     """
-    found = by_sample(asked.replies)
+    found, judged = by_sample(asked.replies), plan.judged
     scores: dict[str, list[int | None]] = {}
     unscored: dict[str, str] = {}
     unasked: dict[str, str] = {}
-    for sample in plan.samples:  # sorted by task and draw
+    for sample in judged.samples:
         replies = found.get((sample.task.id, sample.draw), {})
         score = score_of(replies, plan.repeats)
         if sample.missing:
@@ -76,14 +83,14 @@ def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> t
     packed = pack_replies(asked.replies)
     result = RubricResult(
         row=judged.row,
-        tasks=tasks_digest(judged.tasks),
+        tasks=tasks_digest(judged.source.tasks),
         completions=completions_digest(judged.completions),
         extraction=judged.extraction,
         judge=_judge(plan.access, asked.replies),
         version=RUBRIC_VERSION,
         prompts=digests_of(plan),
         repeats=plan.repeats,
-        rubrics={sample.task.id: sample.rubric.name for sample in plan.samples},
+        rubrics={sample.task.id: sample.rubric.name for sample in judged.samples},
         scores=scores,
         unscored=unscored,
         unasked=unasked,
@@ -261,15 +268,6 @@ def check_complete(plan: RubricPlan) -> None:
         raise BadInput("completions", "", "no answer has code, so there is nothing to ask", "check the file")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricInput:
-    """Completions with their tasks, and the samples that a model is to judge."""
-
-    judged: JudgedInput
-    samples: tuple[RubricSample, ...]
-    source: TaskSource
-
-
 def input_of_row(row: Row, path: Path, source: TaskSource, fetch: Fetch | None = None) -> RubricInput:
     """Return the completions of a row as input.
 
@@ -334,8 +332,7 @@ def _input(
     check_tasks(source.tasks, path)
     rule = source.rule(extraction, path, setting=setting)
     samples = rubric_samples(source.tasks, completions, rule, missing)
-    judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name, row=row)
-    return RubricInput(judged=judged, samples=samples, source=source)
+    return RubricInput(source=source, completions=completions, extraction=rule.name, samples=samples, row=row)
 
 
 def rubric_files(path: Path) -> tuple[Path, ...]:
@@ -381,3 +378,41 @@ def rubric_problems(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[l
             problems += [f"{file.name}: {line}" for line in found.differing]
             notes += [f"{file.name}: {note}" for note in found.notes]
     return problems, notes
+
+
+@dataclass(frozen=True, slots=True)
+class CellMean:
+    """The mean score of one cell, by one model."""
+
+    cell: str  #: ``delete, bar``; of tasks that only a rubric checks, the name of the rubric
+    mean: float | None  #: 1 to 10; None if no sample has a score, or if no mean is shown
+    scored: int  #: samples with a score
+    unscored: int
+
+
+def cell_means(result: RubricResult, tasks: Iterable[Task]) -> tuple[CellMean, ...]:
+    """Return the mean of each cell, in the order of the tasks, and at the end that of all samples.
+
+    Samples without a score are left out and counted. If the means are hidden, no cell has one.
+    """
+    shown = not result.why_hidden
+    cells: dict[str, list[int | None]] = {}
+    for task in tasks:
+        if task.id in result.scores:
+            cells.setdefault(_cell(task, result), []).extend(result.scores[task.id])
+    everything = [score for drawn in cells.values() for score in drawn]
+    return tuple(_mean(cell, drawn, shown=shown) for cell, drawn in {**cells, "all": everything}.items())
+
+
+def _cell(task: Task, result: RubricResult) -> str:
+    match task.check:
+        case FigureCheck(operation=operation, type=type_):
+            return f"{operation}, {type_}"
+        case _:
+            return result.rubrics[task.id]
+
+
+def _mean(cell: str, drawn: list[int | None], *, shown: bool) -> CellMean:
+    scores = [score for score in drawn if score is not None]
+    mean = fmean(scores) if scores and shown else None
+    return CellMean(cell, mean, len(scores), len(drawn) - len(scores))

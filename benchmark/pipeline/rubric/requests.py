@@ -1,4 +1,4 @@
-"""The requests of a judging by a model: each is a plan of its own, with one text for each sample.
+"""What a model judges, and the requests to it: each is a plan of its own, with one text for each sample.
 
 One asks for key elements, one for a score, one for the score again. Untrusted texts are passed as data,
 between lines that the texts cannot contain.
@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Turn
-from benchmark.core.sample import Completion
-from benchmark.core.suite import DrawProtocol
+from benchmark.core.sample import Completion, SampleKey, sample_name
+from benchmark.core.suite import DrawProtocol, ExtractionRule
 from benchmark.core.task import FigureCheck, RubricCheck, RubricName, Task, Text
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.wire.access import ModelAccess
-from benchmark.judging.rubric.rubrics import LEVELS, Rubric, rubrics
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
-from benchmark.pipeline.rubric.samples import RubricSample
+from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+from benchmark.pipeline.rubric.rubrics import LEVELS, Rubric, rubric_of, rubrics
+from benchmark.pipeline.sources import TaskSource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -33,15 +34,102 @@ PROTOCOL = "rubric"
 MOST_TOKENS = 4096  #: tokens of a reply if the config of the model does not say
 _NOTHING = "(no reply)"  #: in place of an empty reply
 Ask = Literal["elements", "score", "again"]
+_ID_CHARACTERS = 190  #: longest name of a sample that is also the id of its request, whose limit is 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricSample:
+    """One draw of a task that a rubric judges."""
+
+    task: Task
+    draw: int  #: 0-based
+    rubric: Rubric
+    code: str  #: the answer's code; empty if it has none
+    reason: str = ""  #: why there is no code, or why the sample cannot be judged
+    missing: bool = False  #: whether there is no completion, so that there is nothing to judge
+
+    @property
+    def name(self) -> str:
+        """The name of the sample, ``task_id#draw``."""
+        return sample_name((self.task.id, self.draw))
+
+    @property
+    def request_id(self) -> str:
+        """The id of its requests: its name, or a digest if that is too long for an id."""
+        return self.name if len(self.name) <= _ID_CHARACTERS else sha256_hex(self.name.encode())
+
+
+def check_tasks(tasks: Sequence[Task], named_in: object) -> None:
+    """Check that a rubric judges each task.
+
+    Raises:
+        BadInput: if there is none for a task; it names the first.
+    """
+    for task in tasks:
+        if rubric_of(task) is None:
+            problem = f"{quote_value(task.id)} has a check that no rubric judges"
+            fix = "give tasks with checks of kind figure or rubric; judge others with sightbench evaluate"
+            raise BadInput(named_in, "check", problem, fix)
+
+
+def rubric_samples(
+    tasks: Sequence[Task],
+    completions: Sequence[Completion],
+    rule: ExtractionRule,
+    missing: Mapping[SampleKey, str],
+) -> tuple[RubricSample, ...]:
+    """Return all samples, sorted by task and draw.
+
+    Args:
+        tasks: tasks that :func:`check_tasks` accepts.
+        completions: completions of these tasks.
+        rule: takes the code from a completion; it runs in a process of its own.
+        missing: why samples have no completion.
+    """
+    by_id = {task.id: task for task in tasks}
+    samples = [
+        RubricSample(
+            task=by_id[task_id], draw=draw, rubric=_rubric(by_id[task_id]), code="", reason=why, missing=True
+        )
+        for (task_id, draw), why in missing.items()
+    ]
+    for sample in extract_all(raw_samples(by_id, completions, rule.extract), workers=1):
+        answer, task = sample.answer, by_id[sample.task.id]
+        reason = "" if not answer.empty else answer.failure or "; ".join(answer.notes) or "no code was found"
+        samples.append(
+            RubricSample(
+                task=task,
+                draw=sample.draw,
+                rubric=_rubric(task),
+                code="" if answer.empty else answer.code,
+                reason=reason,
+            )
+        )
+    return tuple(sorted(samples, key=lambda sample: (sample.task.id, sample.draw)))
+
+
+def _rubric(task: Task) -> Rubric:
+    rubric = rubric_of(task)
+    assert rubric is not None  # noqa: S101 - check_tasks has refused such tasks
+    return rubric
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricInput:
+    """Completions with their tasks, and the samples that a model is to judge."""
+
+    source: TaskSource
+    completions: Sequence[Completion]
+    extraction: str  #: name of the rule that took the code from the answers
+    samples: tuple[RubricSample, ...]  #: sorted by task and draw
+    row: str | None = None  #: id of the row, if there is one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricPlan:
     """Which answers are judged, and by whom."""
 
-    samples: tuple[RubricSample, ...]
-    suite: str
-    dataset: str
+    judged: RubricInput
     access: ModelAccess
     folder: Path  #: for the files of replies while the model is asked
     repeats: int = 2  #: how often a reply without a score is asked for again, at most
@@ -53,7 +141,7 @@ class RubricPlan:
     @property
     def asked(self) -> tuple[RubricSample, ...]:
         """The samples that the model is shown."""
-        return tuple(sample for sample in self.samples if sample.code)
+        return tuple(sample for sample in self.judged.samples if sample.code)
 
 
 class RequestPrompt:
@@ -119,8 +207,8 @@ def request_plan(
     budget = lower_limit(plan.budget, own.max_cost)  # one limit for all steps together
     return GenerationPlan(
         tasks=tuple(requests),
-        suite=plan.suite,
-        dataset=plan.dataset,
+        suite=plan.judged.source.suite_id,
+        dataset=plan.judged.source.dataset,
         setting=f"{PROTOCOL}-{step}",
         prompt=RequestPrompt(digest),
         prompt_name=PAPER if plan.printed else OWN_PROMPT,
@@ -144,7 +232,7 @@ def _request(sample: RubricSample, text: str) -> Task:
     )
 
 
-_PACKAGE = "benchmark.judging.rubric.prompts"
+_PACKAGE = "benchmark.pipeline.rubric.prompts"
 _SHARED = ("rules", "scale")  #: included by others
 _PROMPTS = ("elements", "score", "again")
 _MARK_DIGITS = 32

@@ -1,7 +1,7 @@
 """Our code inside the sandbox, which runs next to the answer.
 
-It imports the standard library only. The sandbox mounts it as the package ``sightbench_guest``; no module on
-the host imports it. It never holds an expected value, and the host trusts none of its messages.
+It imports the standard library only. The sandbox mounts it as the package ``sightbench_guest``; the host
+imports only :mod:`.shapes`. It never holds an expected value, and the host trusts none of its messages.
 """
 
 import os
@@ -21,4 +21,5 @@ def _register_needed(**hooks: Callable[..., Any] | None) -> None:
 
 
 register_at_fork = os.register_at_fork
-os.register_at_fork = _register_needed
+if __name__ == "sightbench_guest":  # not on the host
+    os.register_at_fork = _register_needed

@@ -6,23 +6,11 @@ may lie.
 """
 
 import binascii
-import datetime
-import decimal
-import fractions
-import re
 import sys
 from collections.abc import Callable
 from typing import Any
 
-_CODE = re.compile(r"b1|[iu][1248]|f[248]|c8|c16|[Mm]8(\[[A-Za-z]+\])?|[US][1-9][0-9]*|O")
-_OBJECTS = "O"
-#: Types of the elements of an array of objects.
-PLAIN = frozenset(
-    {
-        *(type(None), bool, int, float, complex, str, bytes, decimal.Decimal, fractions.Fraction),
-        *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
-    }
-)
+from .shapes import OBJECT_CODE, Tag, is_code, is_plain
 
 _Encode = Callable[[object], object]
 
@@ -66,8 +54,8 @@ def encode(array: Any, each: _Encode) -> dict[str, object] | None:
     if type(code) is not str:
         array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # a dtype without gaps
     shape = numpy.ndarray.shape.__get__(array)
-    content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(shape)}
-    if code == _OBJECTS:
+    content: dict[str, object] = {"t": Tag.ARRAY, "dtype": code, "shape": list(shape)}
+    if code == OBJECT_CODE:
         items = numpy.ndarray.tolist(numpy.ndarray.ravel(array))
         if not all(map(is_plain, items)):
             return None
@@ -75,19 +63,6 @@ def encode(array: Any, each: _Encode) -> dict[str, object] | None:
     else:
         content["v"] = binascii.b2a_base64(numpy.ndarray.tobytes(array), newline=False).decode("ascii")
     return content
-
-
-def is_plain(value: object) -> bool:
-    """Whether a value can be an element of an array of objects, or a name."""
-    kind = type(value)
-    if kind in PLAIN:
-        return True
-    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
-    if numpy is not None and kind.__module__ == "numpy" and issubclass(kind, numpy.generic):
-        return True
-    return pandas is not None and (
-        kind in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
-    )
 
 
 def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0911 - one return per type
@@ -106,12 +81,12 @@ def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0
     if issubclass(kind, numpy.generic):
         if type.__dict__["__module__"].__get__(kind) != "numpy":
             return each(numpy.generic.item(value))
-        return {**(encode(numpy.asarray(value), each) or {}), "t": "numpy_scalar"}
+        return {**(encode(numpy.asarray(value), each) or {}), "t": Tag.SCALAR}
     if issubclass(kind, numpy.dtype):
         code = str(numpy.dtype.str.__get__(value)).lstrip("<|=")
-        return {"t": "dtype", "v": code} if _CODE.fullmatch(code) else None
+        return {"t": Tag.DTYPE, "v": code} if is_code(code) else None
     if kind is type and (value is numpy.ndarray or issubclass(value, numpy.generic)):
-        return {"t": "numpy_class", "v": value.__name__} if value.__module__ == "numpy" else None
+        return {"t": Tag.NUMPY_CLASS, "v": value.__name__} if value.__module__ == "numpy" else None
     return None
 
 
@@ -130,7 +105,7 @@ def _native(array: Any) -> tuple[Any, str | list[list[str]]]:
     code = str(numpy.dtype.str.__get__(dtype)).lstrip("<|=")
     if code in ("U0", "S0"):
         array, code = numpy.ndarray.astype(array, f"{code[0]}1"), f"{code[0]}1"
-    if not _CODE.fullmatch(code):
+    if not is_code(code):
         raise TypeError(f"an array of dtype {numpy.dtype.__str__(dtype)[:100]} cannot be sent to the test")
     return array, code
 
@@ -140,7 +115,7 @@ def _fields(dtype: Any) -> list[list[str]]:
     kinds = numpy.dtype.fields.__get__(dtype)
     codes = {name: str(numpy.dtype.str.__get__(kinds[name][0])).lstrip("<>|=") for name in kinds}
     plain = dtype.type is numpy.void  # otherwise an array of records
-    if not plain or not all(_CODE.fullmatch(code) and code != _OBJECTS for code in codes.values()):
+    if not plain or not all(is_code(code) and code != OBJECT_CODE for code in codes.values()):
         raise TypeError(f"an array of dtype {numpy.dtype.__str__(dtype)[:100]} cannot be sent to the test")
     return [[str(name), codes[name]] for name in numpy.dtype.names.__get__(dtype)]
 
@@ -149,6 +124,6 @@ def items(array: Any) -> list[object]:
     """Return the parts by which a change of an array is found: its shape, and its bytes or objects."""
     numpy = sys.modules["numpy"]
     shape = repr(numpy.ndarray.shape.__get__(array)).encode()
-    if numpy.dtype.kind.__get__(numpy.ndarray.dtype.__get__(array)) == _OBJECTS:
+    if numpy.dtype.kind.__get__(numpy.ndarray.dtype.__get__(array)) == OBJECT_CODE:
         return [shape, *numpy.ndarray.tolist(numpy.ndarray.ravel(array))]
     return [shape, numpy.ndarray.tobytes(array)]

@@ -3,21 +3,16 @@
 The host uses the description to build a value, or an object that the test can call, loop over or await.
 """
 
-import builtins
 import functools
 import sys
 import types
 from typing import Any
 
+from .shapes import EXCEPTIONS, OF_FUNCTION, Can, is_special
+
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
 _inside = type.__dict__["__dict__"].__get__
-#: Builtin exception classes by id, because an answer may give its own classes the same names.
-_EXCEPTIONS = {
-    id(kind): name
-    for name, kind in vars(builtins).items()
-    if isinstance(kind, type) and issubclass(kind, BaseException)
-}
 #: Modules of classes that an answer defines; ``make_dataclass`` and ``new_class`` name the second.
 _OWN_MODULES = frozenset({"answer", "types", "__main__"})
 _FUNCTIONS = (
@@ -30,23 +25,18 @@ _FUNCTIONS = (
     functools.partial,
     type(functools.cache(len)),
 )
-#: What a test may read of a function, besides its own fields.
-OF_FUNCTION = (
-    *("__name__", "__qualname__", "__doc__", "__defaults__", "__kwdefaults__", "__annotations__", "__code__"),
-    "__wrapped__",
-)
 _PLAIN = (type(None), bool, int, float, str, bytes)
 #: What an object can do → the methods that its class must have.
 _ABILITIES = {
-    "call": {"__call__"},
-    "next": {"__next__"},
-    "await": {"__await__"},
-    "with": {"__enter__", "__exit__"},
-    "async with": {"__aenter__", "__aexit__"},
-    "async for": {"__aiter__", "__anext__"},
+    Can.CALL: {"__call__"},
+    Can.NEXT: {"__next__"},
+    Can.AWAIT: {"__await__"},
+    Can.WITH: {"__enter__", "__exit__"},
+    Can.ASYNC_WITH: {"__aenter__", "__aexit__"},
+    Can.ASYNC_FOR: {"__aiter__", "__anext__"},
 }
 #: The same for what a value of an object of the answer's own class can do, unless it is an iterator.
-_OF_VALUES = {"len": {"__iter__", "__len__"}, "loop": {"__iter__"}}
+_OF_VALUES = {Can.LEN: {"__iter__", "__len__"}, Can.LOOP: {"__iter__"}}
 
 
 def class_name(kind: type) -> str:
@@ -81,7 +71,7 @@ def is_shown(name: str, value: object) -> bool:
 
     Special names are not sent either, because numpy and Python would use the object by them.
     """
-    if name.startswith(("__", "sightbench_")) or name == "_typ":
+    if is_special(name):
         return name in OF_FUNCTION
     kind = type(value)
     return not (
@@ -91,14 +81,14 @@ def is_shown(name: str, value: object) -> bool:
 
 def builtin_exception_names(kind: type) -> list[str]:
     """Return the names of the builtin exception classes that a class extends, nearest first."""
-    return [_EXCEPTIONS[id(base)] for base in _mro(kind) if id(base) in _EXCEPTIONS]
+    return [EXCEPTIONS[id(base)] for base in _mro(kind) if id(base) in EXCEPTIONS]
 
 
 def own_exception_names(kind: type) -> list[str]:
     """Return the names of an exception class and its bases, up to the first builtin one."""
     names = []
     for base in _mro(kind):
-        if id(base) in _EXCEPTIONS:
+        if id(base) in EXCEPTIONS:
             break
         names.append(class_name(base))
     return names
@@ -139,11 +129,11 @@ def claims(kind: type) -> dict[str, object]:
     if issubclass(kind, type):
         return {"as": extends, "can": []}
     can = [word for word, wanted in _ABILITIES.items() if wanted <= names]
-    if is_own(kind) and "next" not in can:
+    if is_own(kind) and Can.NEXT not in can:
         can += [word for word, wanted in _OF_VALUES.items() if wanted <= names]
-    return {"as": extends, "can": [*can, "iter"] if names & {"__iter__", "__getitem__"} else can}
+    return {"as": extends, "can": [*can, Can.ITER] if names & {"__iter__", "__getitem__"} else can}
 
 
 def is_copied(can: Any) -> bool:
     """Whether an object with these abilities is a value, which stays as it was when the test got it."""
-    return {"iter", *_OF_VALUES}.issuperset(can)
+    return {Can.ITER, *_OF_VALUES}.issuperset(can)

@@ -22,14 +22,12 @@ from typing import Any
 
 from . import frames, load, marks, visibility
 from .marks import AxesMarks, TooMuchError, UnsupportedError
+from .shapes import OUTSIDE, SCENE_AXES, SCENE_POINTS, SCENE_TEXTS
 from .visibility import Picture, mpl
 
 _FIGURES = 50  #: maximum figures of a program
 _SCENE_BYTES = 1 << 20
 _PIXELS = 10_000  #: maximum pixels of a figure's side
-_AXES = 50  #: maximum pairs of axes of a figure
-_TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
-_OUTSIDE = "a mark outside of the limits"  #: stands for such a mark, here and in drawings in TikZ
 _SIZE = (640, 480)  #: pixels of the pictures that programs find in the files that they save
 _SVG = (
     '<?xml version="1.0" encoding="utf-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}">'
@@ -101,7 +99,7 @@ def _empty_picture(kind: str) -> bytes:
 def _write_picture(target: Any, kind: Any = None) -> None:
     """Write an empty picture where a program saves a figure: to a path or to an open file.
 
-    A path that cannot be written is no error: programs save to folders of the machine that they know.
+    A path that cannot be written is not an error: programs save to folders of the machine that they know.
     """
     path = os.fspath(target) if isinstance(target, str | os.PathLike) else ""
     named = os.path.splitext(path)[1][1:]  # noqa: PTH122 - as matplotlib does it
@@ -223,9 +221,9 @@ def _read(figure: Any, *, is_tight: bool = False) -> dict[str, object]:
 
 def _scene(figure: Any, picture: Picture) -> dict[str, object]:
     every = _all_axes(figure)
-    if len(every) > _AXES:
-        raise TooMuchError(f"more than {_AXES} pairs of axes")
-    budget = [marks.POINTS]
+    if len(every) > SCENE_AXES:
+        raise TooMuchError(f"more than {SCENE_AXES} pairs of axes")
+    budget = [SCENE_POINTS]
     owners = list(_owners(figure))
     for owner in owners:
         if any(map(picture.has_ink, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
@@ -287,7 +285,7 @@ def _axes(
     found = reader.read(over)
     figure = axes.get_figure(root=True)
     places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
-    texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
+    texts += ([OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
     return {
         "box": [float(value) for value in axes.get_position().extents],
         "x": _axis(axes, axes.xaxis, picture),
@@ -334,7 +332,7 @@ def _ticks(axis: Any, low: float, high: float, picture: Picture) -> list[object]
         texts = [text for text in (tick.label1, tick.label2) if picture.read(text)]
         if texts:
             found.append([marks.number(tick.get_loc()), "" if plain else picture.read(texts[0])])
-    return found[:_TEXTS]
+    return found[:SCENE_TEXTS]
 
 
 def _legends(legends: list[Any], picture: Picture) -> list[list[str]]:
@@ -357,7 +355,7 @@ def _legends(legends: list[Any], picture: Picture) -> list[list[str]]:
             else:
                 ink = getattr(handle, "get_facecolor", lambda: "none")()
                 entries.append([words, _first_colour(ink), "patch", "", ""])
-    return entries[:_TEXTS]
+    return entries[:SCENE_TEXTS]
 
 
 def _first_colour(value: Any) -> str:

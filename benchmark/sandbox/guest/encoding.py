@@ -22,17 +22,10 @@ import weakref
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import arrays, claims, instances, load, random_states, tables, wrappers
+from . import arrays, claims, instances, load, random_states, shapes, tables
+from .shapes import IMMUTABLE, WITH_IDENTITY, Can, Tag, Way
 
-#: Factories of a defaultdict that both sides can call.
-FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
-_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because decimal digits take long to read
-#: A message with more levels than the first number is sent without nesting, since C's parsers of JSON call
-#: themselves. The host's limit of recursion is made for the second one.
-_FLAT_LEVELS, _LEVELS = 200, 12_000
 _PLAIN = frozenset({type(None), bool, str})
-_WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
-_IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
@@ -72,7 +65,7 @@ class GuestEncoder:
         if kind is int:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
-            return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
+            return value if math.isfinite(value) else {"t": Tag.FLOAT, "v": repr(value)}  # type: ignore[arg-type]  # a float
         if self._objects.exact or arrays.is_of_numpy(kind):
             found = self._scientific(value, kind)
             if found is not None:
@@ -82,12 +75,12 @@ class GuestEncoder:
             return self._instance(value, name, way)
         if self._live and claims.is_own(kind):
             return self.live_object(value)
-        if issubclass(kind, _WITH_IDENTITY):
+        if issubclass(kind, WITH_IDENTITY):
             known = self._known.get(id(value)) or self._arguments.get(id(value))
             return self._encode_new(value) if known is None else self._touch(value, known)
-        if kind not in _IMMUTABLE and issubclass(kind, enum.Enum):
+        if kind not in IMMUTABLE and issubclass(kind, enum.Enum):
             return self._member(value, kind)
-        if issubclass(kind, _IMMUTABLE):
+        if issubclass(kind, IMMUTABLE):
             return self._immutable(value)
         return self._other(value, kind)
 
@@ -109,7 +102,7 @@ class GuestEncoder:
             content = self._table_content(value, kind)
             if content is None:
                 return self.encode(sys.modules["numpy"].ndarray.tolist(value))
-            self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
+            self._known[id(value)] = {"t": Tag.REF, "v": len(self._containers)}
             self._containers.append(value)
             return content
         exact = arrays.encode_other(value, kind, self.encode)
@@ -117,7 +110,7 @@ class GuestEncoder:
 
     def _touch(self, value: object, known: Any) -> object:
         """Record that a question to the host names a container of the request: its content is then sent."""
-        if self.touched is not None and known["t"] == "arg":
+        if self.touched is not None and known["t"] == Tag.ARG:
             self.touched.setdefault(known["v"], value)
         return known
 
@@ -137,17 +130,17 @@ class GuestEncoder:
     def encode_plain(self, value: object) -> object:
         """Return the plain value of an object whose class extends a builtin type; else the object."""
         kind = type(value)
-        if issubclass(kind, _WITH_IDENTITY):
+        if issubclass(kind, WITH_IDENTITY):
             return self._encode_new(value)
-        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.live_object(value)
+        return self._immutable(value) if issubclass(kind, IMMUTABLE) else self.live_object(value)
 
     def live_object(self, value: object) -> object:
         """Return the number and the description of an object that keeps its methods."""
         kind = type(value)
         number = self._objects.number_of(value)
-        described = {"t": "object", "v": number, "type": claims.class_name(kind), "live": True}
+        described = {"t": Tag.OBJECT, "v": number, "type": claims.class_name(kind), "live": True}
         is_class = issubclass(kind, type)
-        described |= {"can": ["call", "iter"], "is_class": True} if is_class else claims.claims(kind)
+        described |= {"can": [Can.CALL, Can.ITER], "is_class": True} if is_class else claims.claims(kind)
         if bases := claims.own_bases(value if is_class else kind, with_itself=is_class):
             described["bases"] = bases
         if fields := claims.dataclass(kind):
@@ -157,7 +150,7 @@ class GuestEncoder:
     def _object(self, value: object, kind: type) -> object:
         """Return an object of the answer, with its fields when it first occurs in the message."""
         number = self._objects.number_of(value)
-        described = {"t": "object", "v": number, "type": claims.class_name(kind)}
+        described = {"t": Tag.OBJECT, "v": number, "type": claims.class_name(kind)}
         if number in self._sent:
             return described
         described |= {**claims.claims(kind), **claims.dataclass(kind)}
@@ -169,16 +162,16 @@ class GuestEncoder:
 
     def _instance(self, value: Any, name: str, way: str) -> object:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
-        if way == "record":
+        if way == Way.RECORD:
             items = self._objects.items_of(value, name)
-            return {"t": "record", "v": self._each(items), "class": name}
-        if way == "member":
+            return {"t": Tag.RECORD, "v": self._each(items), "class": name}
+        if way == Way.MEMBER:
             shown: str | int = str(value._name_)
             if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:
                 shown = int.__add__(value._value_, 0)  # several flags, or none
-            return {"t": "member", "v": shown, "class": name}
+            return {"t": Tag.MEMBER, "v": shown, "class": name}
         number = self._objects.number_of(value)
-        described: dict[str, object] = {"t": "instance", "v": number, "class": name}
+        described: dict[str, object] = {"t": Tag.INSTANCE, "v": number, "class": name}
         if number in self._sent:
             return described
         self._objects.follow(number)
@@ -214,7 +207,7 @@ class GuestEncoder:
         return encoded
 
     def _encode_new(self, value: object) -> object:
-        self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
+        self._known[id(value)] = {"t": Tag.REF, "v": len(self._containers)}
         self._containers.append(value)
         self._go_deeper()
         content = self.encode_content(value)
@@ -230,10 +223,12 @@ class GuestEncoder:
 
     def _go_deeper(self) -> None:
         self._level += 1
-        if self._level > _FLAT_LEVELS:
+        if self._level > shapes.FLAT_LEVELS:
             self._objects.is_deep = True
-            if self._level > _LEVELS:
-                raise RecursionError(f"a value with more than {_LEVELS} levels cannot be sent to the test")
+            if self._level > shapes.LEVELS:
+                raise RecursionError(
+                    f"a value with more than {shapes.LEVELS} levels cannot be sent to the test"
+                )
 
     def encode_content(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         """Return a container with its items, even if it has a number already."""
@@ -243,11 +238,11 @@ class GuestEncoder:
         if issubclass(kind, dict):
             return self._dict(value)
         if issubclass(kind, set):
-            return {"t": "set", "v": [self.encode(item) for item in set.__iter__(value)]}
+            return {"t": Tag.SET, "v": [self.encode(item) for item in set.__iter__(value)]}
         if issubclass(kind, collections.deque):
             maxlen = collections.deque.maxlen.__get__(value)
             items = [self.encode(item) for item in collections.deque.__iter__(value)]
-            return {"t": "deque", "v": items, "maxlen": maxlen}
+            return {"t": Tag.DEQUE, "v": items, "maxlen": maxlen}
         if arrays.is_array(kind) or tables.is_table(kind):
             content = self._table_content(value, kind)
             if content is None:
@@ -255,7 +250,7 @@ class GuestEncoder:
             return content
         if random_states.is_generator(kind):
             return random_states.encode(value)
-        return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
+        return {"t": Tag.BYTE_ARRAY, "v": bytes.hex(bytes(memoryview(value)))}
 
     def _member(self, value: Any, kind: Any) -> object:
         """Return a member of an enumeration of the answer, which is described when it first occurs."""
@@ -263,7 +258,7 @@ class GuestEncoder:
         shown: str | int = str(value._name_)
         if issubclass(kind, enum.Flag) and shown not in kind._member_map_:
             shown = int.__add__(value._value_, 0)  # several flags, or none
-        described: dict[str, object] = {"t": "enum", "v": shown, "of": number}
+        described: dict[str, object] = {"t": Tag.ENUM, "v": shown, "of": number}
         if number not in self._sent:
             self._sent.add(number)
             kinds = [base.__name__ for base in kind.__mro__ if base.__module__ == "enum"]
@@ -317,31 +312,34 @@ class GuestEncoder:
             items = self._each(tuple.__iter__(value))
             names = getattr(kind, "_fields", None) or getattr(kind, "__match_args__", None)
             if kind is not tuple and type(names) is tuple and len(names) == len(items):
-                return {"t": "named_tuple", "v": items, "type": claims.class_name(kind), "names": [*names]}
-            return {"t": "tuple", "v": items}
+                return {"t": Tag.NAMED_TUPLE, "v": items, "type": claims.class_name(kind), "names": [*names]}
+            return {"t": Tag.TUPLE, "v": items}
         if issubclass(kind, frozenset):
-            return {"t": "frozenset", "v": self._each(frozenset.__iter__(value))}
+            return {"t": Tag.FROZEN_SET, "v": self._each(frozenset.__iter__(value))}
         if issubclass(kind, bytes):
-            return {"t": "bytes", "v": bytes.hex(bytes(memoryview(value)))}
+            return {"t": Tag.BYTES, "v": bytes.hex(bytes(memoryview(value)))}
         parts = (complex.real.__get__(value), complex.imag.__get__(value))
-        return {"t": "complex", "v": [repr(part) for part in parts]}
+        return {"t": Tag.COMPLEX, "v": [repr(part) for part in parts]}
 
     def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
         if kind is range:
-            return {"t": "range", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
+            return {
+                "t": Tag.RANGE,
+                "v": [self.encode(part) for part in (value.start, value.stop, value.step)],
+            }
         if id(value) in self._objects.lent:
-            return {"t": "function", "v": self._objects.lent[id(value)][0]}
+            return {"t": Tag.FUNCTION, "v": self._objects.lent[id(value)][0]}
         if value is Ellipsis or value is NotImplemented:
-            return {"t": "constant", "v": repr(value)}
+            return {"t": Tag.CONSTANT, "v": repr(value)}
         if issubclass(kind, type):
             return self._class(value, kind)
         if issubclass(kind, BaseException):
-            return {"t": "raised", "v": self.exception(value)}
+            return {"t": Tag.RAISED, "v": self.exception(value)}
         if kind is slice:
-            return {"t": "slice", "v": self._each((value.start, value.stop, value.step))}
+            return {"t": Tag.SLICE, "v": self._each((value.start, value.stop, value.step))}
         if kind in _PROXIES:
             return self._proxy(value)
-        wrapper = wrappers.unwrap(value, kind)
+        wrapper = _unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
         symbolic = _symbolic(value, kind)
@@ -354,14 +352,14 @@ class GuestEncoder:
     def _class(self, value: type, kind: type) -> object:
         """Return a builtin class by name, an exception class with its bases' names, and others by number."""
         if kind is type and value.__module__ == "builtins":
-            return {"t": "constant", "v": value.__name__}
+            return {"t": Tag.CONSTANT, "v": value.__name__}
         if issubclass(value, BaseException):
             described = {
                 "type": claims.class_name(value),
                 "bases": claims.builtin_exception_names(value),
                 "own": claims.own_exception_names(value),
             }
-            return {"t": "exception_class", "v": self._objects.number_of(value), **described}
+            return {"t": Tag.EXCEPTION_CLASS, "v": self._objects.number_of(value), **described}
         return self.live_object(value) if self._live and claims.is_own(value) else self._object(value, kind)
 
     def _proxy(self, value: object) -> object:
@@ -374,22 +372,22 @@ class GuestEncoder:
         """Return the pairs of a dict in its order; an OrderedDict has an order of its own."""
         kind = type(value)
         items = dict.items(value)
-        encoded: dict[str, object] = {"t": "dict"}
+        encoded: dict[str, object] = {"t": Tag.DICT}
         if issubclass(kind, collections.OrderedDict):
-            encoded["t"] = "ordereddict"
+            encoded["t"] = Tag.ORDERED_DICT
             items = collections.OrderedDict.items(value)
         elif issubclass(kind, collections.Counter):
-            encoded["t"] = "counter"
+            encoded["t"] = Tag.COUNTER
         elif issubclass(kind, collections.defaultdict):
-            for factory, name in FACTORIES.items():
+            for name, factory in shapes.FACTORIES.items():
                 if collections.defaultdict.__dict__["default_factory"].__get__(value) is factory:
-                    encoded |= {"t": "defaultdict", "factory": name}
+                    encoded |= {"t": Tag.DEFAULT_DICT, "factory": name}
         encoded["v"] = [[self.encode(key), self.encode(item)] for key, item in items]
         return encoded
 
 
 def _encode_int(value: int) -> object:
-    return value if value.bit_length() <= _BIG_INT_BITS else {"t": "int", "v": hex(value)}
+    return value if value.bit_length() <= shapes.BIG_INT_BITS else {"t": Tag.INT, "v": hex(value)}
 
 
 def _symbolic(value: Any, kind: type) -> tuple[str, object] | None:  # noqa: PLR0911 - one return per type
@@ -403,11 +401,24 @@ def _symbolic(value: Any, kind: type) -> tuple[str, object] | None:  # noqa: PLR
     if value is sympy.true or value is sympy.false:
         return "", value is sympy.true
     if issubclass(kind, sympy.Integer):
-        return "sympy_integer", int(value)
+        return Tag.SYMPY_INTEGER, int(value)
     if issubclass(kind, sympy.Rational):
-        return "sympy_rational", fractions.Fraction(int(value.p), int(value.q))
+        return Tag.SYMPY_RATIONAL, fractions.Fraction(int(value.p), int(value.q))
     if issubclass(kind, sympy.Float):
-        return "sympy_float", float(value)
+        return Tag.SYMPY_FLOAT, float(value)
     if issubclass(kind, sympy.Expr) and value.is_number and value.is_real:
-        return "sympy_expression", float(value)
+        return Tag.SYMPY_EXPRESSION, float(value)
+    return None
+
+
+def _unwrap(value: object, kind: type) -> tuple[str, object] | None:
+    """Return the tag and plain value of a value of :data:`.shapes.WRAPPERS`, and None for any other value."""
+    tag = claims.class_name(kind).lower()
+    module, name = shapes.TEXTS.get(tag, ("", ""))
+    if module and getattr(sys.modules.get(module), name, None) is kind:
+        return tag, str(value)
+    for tag, wrapper in shapes.WRAPPERS.items():
+        if issubclass(kind, wrapper.kind):
+            plain = wrapper.read(value)
+            return None if plain is None else (tag, plain)
     return None

@@ -2,10 +2,10 @@
 
 import json
 import socket
-import struct
 from typing import Any
 
-_HEADER = struct.Struct(">I")
+from .shapes import PREFIX
+
 _READ = 1 << 16
 # Made once: the functions of the json module would make a new encoder or decoder per message.
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -38,7 +38,7 @@ def _flattened(message: object) -> list[object]:
 
 def send_bytes(channel: socket.socket, body: bytes) -> None:
     """Send the bytes of one message."""
-    channel.sendall(_HEADER.pack(len(body)) + body)
+    channel.sendall(PREFIX.pack(len(body)) + body)
 
 
 def receive(channel: socket.socket) -> object:
@@ -56,12 +56,12 @@ def receive_bytes(channel: socket.socket) -> bytes | None:
         ConnectionError: if more data arrives, as when two threads ask the host at the same time.
     """
     text = channel.recv(_READ)
-    while 0 < len(text) < _HEADER.size:
+    while 0 < len(text) < PREFIX.size:
         more = channel.recv(_READ)
         text = text + more if more else b""
     if not text:
         return None
-    size = _HEADER.size + _HEADER.unpack_from(text)[0]
+    size = PREFIX.size + PREFIX.unpack_from(text)[0]
     if len(text) < size:
         parts = bytearray(text)
         while len(parts) < size:
@@ -72,4 +72,4 @@ def receive_bytes(channel: socket.socket) -> bytes | None:
         text = bytes(parts)
     if len(text) > size:
         raise ConnectionError("two messages at once")
-    return text[_HEADER.size :]
+    return text[PREFIX.size :]

@@ -30,8 +30,9 @@ import types
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
-from . import claims, decoding, encoding, frames, instances, load
+from . import claims, decoding, encoding, frames, instances, load, shapes
 from .operators import OPERATORS
+from .shapes import Tag
 
 #: Frames that a nested value may need beyond what the answer's own limit allows: five for a dict, times the
 #: levels that :mod:`.encoding` allows.
@@ -78,7 +79,7 @@ class _Conversation:
                     return None
                 raise EOFError("the host has gone")
             decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
-            if decoder.kind == "reply_to":
+            if decoder.kind == shapes.Header.REPLY:
                 if decoder.identifier == number:
                     return decoder
                 continue
@@ -119,7 +120,7 @@ class _Conversation:
         watched = self._objects.synchronised_instances() | decoder.instances
         fields_before = {number: self._objects.fields_of(value) for number, value in watched.items()}
         names: dict[int, object] = {
-            id(container): {"t": "arg", "v": number} for number, container in enumerate(decoder.containers)
+            id(container): {"t": Tag.ARG, "v": number} for number, container in enumerate(decoder.containers)
         }
         outer = self._containers, self._items_before, self._names
         self._containers, self._items_before, self._names = decoder.containers, before, names
@@ -162,7 +163,7 @@ class _Conversation:
         if message.get("make") and claims.is_own(type(result)):
             return encoder.live_object(result)
         if message["op"] == "getattr" and type(result) is types.MethodType and result.__self__ is target:
-            return {"t": "method"}
+            return shapes.METHOD
         return encoder.encode(result)
 
     def _result(self, message: dict[str, Any], target: object) -> object:

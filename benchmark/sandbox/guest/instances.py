@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import claims
+from .shapes import OF_FUNCTION, SYNCHRONISED_LIMIT, Style
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -24,8 +25,6 @@ _OF_CODE = (
     *("co_name", "co_flags", "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_varnames"),
     *("co_names", "co_freevars", "co_firstlineno"),
 )
-#: Up to this number of instances in a conversation, each message brings the changes of all of them.
-SYNCHRONISED_LIMIT = 1000
 
 
 class GuestInstances:
@@ -216,7 +215,7 @@ def fields_of(instance: Any) -> dict[str, object]:
         return {name: getattr(instance, name) for name in _OF_CODE}
     fields: dict[str, object] = {}
     if type(instance) is types.FunctionType:
-        fields |= {name: getattr(instance, name) for name in claims.OF_FUNCTION if hasattr(instance, name)}
+        fields |= {name: getattr(instance, name) for name in OF_FUNCTION if hasattr(instance, name)}
     try:
         inside = object.__getattribute__(instance, "__dict__")
     except AttributeError:
@@ -252,9 +251,9 @@ def _make_stub(described: Mapping[str, Any]) -> type:
     attributes: dict[str, object] = {"__module__": "test", "__qualname__": name}
     for attribute, style, value in described["attributes"]:
         match style:
-            case "static":
+            case Style.STATIC:
                 attributes[attribute] = staticmethod(value)
-            case "property":
+            case Style.PROPERTY:
                 attributes[attribute] = property(*value)
             case _:
                 attributes[attribute] = value

@@ -10,19 +10,15 @@ from itertools import pairwise
 from typing import Any
 
 from . import visibility
+from .shapes import SCENE_CHARACTERS, SCENE_NUMBER, SCENE_POINTS, Mark
 from .visibility import Picture, mpl
 
-POINTS = 20_000  #: maximum points of all marks of a figure
-_LABEL_CHARACTERS = 500
 _TINY = 0.5  #: size of markers, in points, that cannot be seen
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: a set of points with more colours than this is sent without colours
-_HUGE = 1e200  #: larger numbers are sent as this one
 _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
-
-_FINITE = ("stroke", "points", "area")  #: marks whose points without finite coordinates are left out
 
 _FEWEST = 4  #: minimum corners along the arc of a slice
 _TURN = 360.0
@@ -71,7 +67,7 @@ def colour(value: Any) -> str:
 
 
 def _rows(values: Any) -> list[list[float]]:
-    rows: list[list[float]] = mpl.np.clip(values, -_HUGE, _HUGE).tolist()
+    rows: list[list[float]] = mpl.np.clip(values, -SCENE_NUMBER, SCENE_NUMBER).tolist()
     return rows
 
 
@@ -100,7 +96,7 @@ class AxesMarks:
         for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
             if id(part) in frame:
                 continue
-            found = [mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark)]
+            found = [mark for mark in self._of(part) if mark[0] in Mark.WITH_PLACES or _is_finite(mark)]
             if isinstance(part, mpl.mark_kinds):
                 found = [mark for mark in found if self._picture.shows(part, axes, mark)]
             marks += found
@@ -138,12 +134,12 @@ class AxesMarks:
         label = visibility.exact(part.get_label())
         if (label.startswith("_") or not label) and id(part) in self._groups:
             label = visibility.exact(self._groups[id(part)].get_label())
-        return "" if label.startswith("_") else label[:_LABEL_CHARACTERS]
+        return "" if label.startswith("_") else label[:SCENE_CHARACTERS]
 
     def _spend(self, points: int) -> None:
         self._budget[0] -= points
         if self._budget[0] < 0:
-            raise TooMuchError(f"more than {POINTS} points")
+            raise TooMuchError(f"more than {SCENE_POINTS} points")
 
     def _coordinates(self, vertices: Any, transform: Any) -> Any:
         """Return vertices in data coordinates."""
@@ -197,13 +193,13 @@ class AxesMarks:
             points = run[mpl.np.isfinite(run).all(axis=1)]
             if len(points) > 1:
                 self._spend(len(points))
-                yield ["stroke", _rows(points), style, ink, label, float(width)]
+                yield [Mark.STROKE, _rows(points), style, ink, label, float(width)]
 
     def _points(self, places: Any, marker: str, ink: str, label: str, size: Any) -> list[object]:
         places = places[mpl.np.isfinite(places).all(axis=1)]
         self._spend(len(places))
         size = float(size) / (2 if marker == "." else 1)  # as matplotlib draws this marker
-        return ["points", _rows(places), marker, ink, label, size]
+        return [Mark.POINTS, _rows(places), marker, ink, label, size]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
         words = self._picture.words(text)
@@ -218,7 +214,7 @@ class AxesMarks:
         at, middle = ([float(value) for value in self._back.transform(place)] for place in (anchor, middle))
         self._spend(1)
         if words:
-            yield ["text", words, at, middle, colour(text.get_color())]
+            yield [Mark.TEXT, words, at, middle, colour(text.get_color())]
         if arrow is not None:
             tip = self._back.transform(text._get_position_xy(None))
             yield from self._arrow(middle, tip, arrow)
@@ -234,7 +230,7 @@ class AxesMarks:
             return
         self._spend(2)
         heads = "both" if name.endswith("AB") else "start" if name.endswith("A") else "end"
-        yield ["arrow", *ends, heads, ink]
+        yield [Mark.ARROW, *ends, heads, ink]
 
     def _patch(self, patch: Any) -> Iterator[list[object]]:
         kinds = mpl.patches
@@ -254,7 +250,7 @@ class AxesMarks:
             ends = [[patch._x, patch._y], [patch._x + patch._dx, patch._y + patch._dy]]
             start, tip = self._coordinates(ends, patch.get_transform()).tolist()
             self._spend(2)
-            yield ["arrow", start, tip, "end", colour(patch.get_facecolor())]
+            yield [Mark.ARROW, start, tip, "end", colour(patch.get_facecolor())]
             return
         face = colour(patch.get_facecolor()) if patch.get_fill() else ""
         edge = colour(patch.get_edgecolor()) if patch.get_linewidth() > 0 else ""
@@ -267,7 +263,7 @@ class AxesMarks:
             middle = [number(value) for value in patch.center]
             radii = [number(patch.r), number(patch.r if patch.width is None else patch.width)]
             turn = [number(patch.theta1), number(patch.theta2)]
-            yield ["wedge", middle, radii, turn, hatch, face, label]
+            yield [Mark.WEDGE, middle, radii, turn, hatch, face, label]
         elif isinstance(patch, kinds.Rectangle) and not patch.get_angle() and face:
             self._spend(1)
             if in_data:
@@ -278,7 +274,7 @@ class AxesMarks:
             group: Any = self._groups.get(id(patch))
             is_bar = isinstance(group, mpl.container.BarContainer)
             horizontal = group.orientation == "horizontal" if is_bar else None
-            yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
+            yield [Mark.BAR, [x0, x1], [y0, y1], horizontal, hatch, face, label]
         else:
             look = (face, edge, style_name(patch.get_linestyle()), hatch, label)
             width = patch.get_linewidth()
@@ -296,11 +292,11 @@ class AxesMarks:
             slice_ = _sector(points.tolist()) if face else None
             if slice_ is not None:
                 self._spend(1)
-                yield ["wedge", *slice_, hatch, face, label]
+                yield [Mark.WEDGE, *slice_, hatch, face, label]
                 continue
             if face:
                 self._spend(len(points))
-                yield ["area", _rows(points), hatch, face, label]
+                yield [Mark.AREA, _rows(points), hatch, face, label]
             if edge and edge != face:
                 yield from self._strokes(points, style, edge, label, width)
 
@@ -389,11 +385,11 @@ def _sector(points: Sequence[Sequence[float]]) -> list[Any] | None:
 def _places(mark: list[Any]) -> list[Any]:
     """Return the points of a mark."""
     match mark[0]:
-        case "stroke" | "points" | "area":
+        case Mark.STROKE | Mark.POINTS | Mark.AREA:
             return list(mark[1])
-        case "bar":
+        case Mark.BAR:
             return [list(place) for place in zip(mark[1], mark[2], strict=True)]
-        case "arrow":
+        case Mark.ARROW:
             return list(mark[1:3])
         case _:
             return []

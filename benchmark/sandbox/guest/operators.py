@@ -10,21 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import arrays, random_states
+from .shapes import BINARY
 
-_BINARY = (
-    "add",
-    "sub",
-    "mul",
-    "truediv",
-    "floordiv",
-    "mod",
-    "matmul",
-    "and",
-    "or",
-    "xor",
-    "lshift",
-    "rshift",
-)
 #: Functions of modules that requests name as their modules do.
 _OF_MODULES = (
     (
@@ -80,7 +67,7 @@ OPERATORS: dict[str, Callable[..., object]] = {
     "rpow": _reflected(pow),
     "rdivmod": _reflected(divmod),
 }
-for _name in _BINARY:
+for _name in BINARY:
     _function = getattr(operator, f"{_name}_" if keyword.iskeyword(_name) else _name)
     OPERATORS |= {
         _name: _function,

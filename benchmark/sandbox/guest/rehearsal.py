@@ -4,12 +4,10 @@ The first runs of code write to memory: the interpreter fills its caches of type
 that have run eight times with faster ones. A child would have to copy each page that it writes to.
 """
 
-import io
-import pickle
 import socket
 import types
 
-from . import frames, function
+from . import frames, function, shapes
 
 _TIMES = 10
 _PROGRAM = """
@@ -31,17 +29,8 @@ def rehearse() -> list[object]:
         requests += [{"op": "call", "on": "f", "args": (argument,), "kwargs": ()}] * _TIMES
     with host, guest:
         for request in requests:
-            frames.send_bytes(host, _pickled(request))
+            containers = tuple(value for value in request.get("args", ()) if type(value) in (list, dict))  # type: ignore[attr-defined]
+            frames.send_bytes(host, shapes.request(request, "0123456789abcdef", containers))
         host.shutdown(socket.SHUT_WR)
         function.serve(guest, types.ModuleType("answer"))
         return [frames.receive(host) for _ in requests]
-
-
-def _pickled(request: dict[str, object]) -> bytes:
-    """Return a request as the host sends it, with the first of its containers."""
-    body = io.BytesIO()
-    pickler = pickle.Pickler(body)
-    containers = tuple(value for value in request.get("args", ()) if type(value) in (list, dict))  # type: ignore[attr-defined]
-    for part in ((("id", "0123456789abcdef"), 0), tuple(request.items()), (), containers):
-        pickler.dump(part)
-    return body.getvalue()

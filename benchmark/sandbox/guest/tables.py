@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import arrays
+from .shapes import Frame, Tag, is_plain
 
 _Encode = Callable[[object], object]
 _Json = dict[str, Any]
@@ -27,22 +28,28 @@ def encode(value: Any, kind: type, each: _Encode) -> _Json | None:  # noqa: PLR0
         return None
     if kind is pandas.DataFrame:
         columns = [_column(series.array, each) for _, series in value.items()]
-        parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
-        return {"t": "frame", "v": {"data": columns, **parts}}
+        parts = {Frame.INDEX: _index(value.index, each), Frame.COLUMNS: _index(value.columns, each)}
+        return {"t": Tag.FRAME, "v": {Frame.DATA: columns, **parts}}
     if kind is pandas.Series:
         data, index = _column(value.array, each), _index(value.index, each)
-        return {"t": "series", "v": {"data": data, "index": index, "name": _name(value.name, each)}}
+        return {
+            "t": Tag.SERIES,
+            "v": {Frame.DATA: data, Frame.INDEX: index, Frame.NAME: _name(value.name, each)},
+        }
     if issubclass(kind, pandas.Index):
-        return {"t": "index", "v": _index(value, each)}
+        return {"t": Tag.INDEX, "v": _index(value, each)}
     if kind is pandas.Timestamp or kind is pandas.Timedelta:
-        tag = "timestamp" if kind is pandas.Timestamp else "pandas_timedelta"
+        tag = Tag.TIMESTAMP if kind is pandas.Timestamp else Tag.TIMEDELTA
         if getattr(value, "tz", None) is not None:
             raise TypeError("a time with a zone cannot be sent to the test")
         return {"t": tag, "v": [value.asm8.astype("i8").item(), value.unit]}
     if value is pandas.NaT or value is pandas.NA:
-        return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
+        return {
+            "t": Tag.PANDAS_CONSTANT,
+            "v": Frame.NOT_A_TIME if value is pandas.NaT else Frame.NOT_AVAILABLE,
+        }
     if kind is pandas.arrays.StringArray:
-        return {"t": "text_array", "v": _text(value)}
+        return {"t": Tag.TEXT_ARRAY, "v": _text(value)}
     if kind in (pandas.Period, pandas.Interval) or issubclass(
         kind, (pandas.DataFrame, pandas.Series, pandas.api.extensions.ExtensionArray)
     ):
@@ -65,8 +72,8 @@ def _column(values: Any, each: _Encode) -> _Json:
 
 
 def _text(values: Any) -> _Json:
-    missing = "NA" if values.dtype.na_value is sys.modules["pandas"].NA else "nan"
-    return {"text": [item if type(item) is str else None for item in values], "missing": missing}
+    missing = Frame.NOT_AVAILABLE if values.dtype.na_value is sys.modules["pandas"].NA else Frame.NAN
+    return {Frame.TEXT: [item if type(item) is str else None for item in values], Frame.MISSING: missing}
 
 
 def _index(index: Any, each: _Encode) -> _Json:
@@ -74,18 +81,26 @@ def _index(index: Any, each: _Encode) -> _Json:
     kind = type(index)
     if kind is pandas.RangeIndex:
         parts = [index.start, index.stop, index.step]
-        return {"kind": "range", "data": parts, "name": _name(index.name, each)}
+        return {Frame.KIND: Frame.RANGE, Frame.DATA: parts, Frame.NAME: _name(index.name, each)}
     if kind is pandas.MultiIndex:
         levels = [_column(index.get_level_values(place).array, each) for place in range(index.nlevels)]
-        return {"kind": "multi", "data": levels, "name": [_name(name, each) for name in index.names]}
+        return {
+            Frame.KIND: Frame.MULTI,
+            Frame.DATA: levels,
+            Frame.NAME: [_name(name, each) for name in index.names],
+        }
     if kind not in (pandas.Index, pandas.DatetimeIndex, pandas.TimedeltaIndex):
         raise TypeError(f"an index of the class {kind.__name__} cannot be sent to the test")
-    content = {"kind": "plain", "data": _column(index.array, each), "name": _name(index.name, each)}
-    return content | {"step": getattr(index, "freqstr", None)}
+    content = {
+        Frame.KIND: Frame.COLUMN,
+        Frame.DATA: _column(index.array, each),
+        Frame.NAME: _name(index.name, each),
+    }
+    return content | {Frame.STEP: getattr(index, "freqstr", None)}
 
 
 def _name(name: object, each: _Encode) -> object:
     for part in name if type(name) is tuple else (name,):
-        if not arrays.is_plain(part):
+        if not is_plain(part):
             raise TypeError("a name that is not a plain value cannot be sent to the test")
     return each(name)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from .shapes import SCENE_CHARACTERS, Mark
+
 FAINT = 0.02  #: opacity of a colour that nobody sees
 _MOST_PIXELS = 800  #: longer side of the figure as it is read
 _VISIBLE = 0.05  #: smallest difference of a colour channel that can be seen
@@ -36,7 +38,6 @@ _LEGIBLE = 0.7  #: share of a text's ink that must have the contrast and be seen
 _OVERPRINTED = 0.15  #: share of a text's ink that may touch other texts
 _LONG = 3.0  #: a text longer than this times its size must not be cut off
 _UPRIGHT = -0.5  #: smallest cosine of a text's angle
-_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _OUTSIDE = 0.02  #: share of the axes by which something may be outside of them and still count as inside
 _EMPTY = 0x00FFFFFF  #: pixel of an empty sheet
 _SAMPLES = 400  #: places at which a line is looked at
@@ -265,18 +266,18 @@ class Picture:
         if ink is None:
             return False
         match mark[0]:
-            case "points":
+            case Mark.POINTS:
                 places = self._at(axes, mark[1])
                 own, seen = (self._near(picture, places, _POINT) for picture in (ink.own, ink.seen))
                 mark[1] = [mark[1][i] for i in mpl.np.flatnonzero((own > 0) & (seen >= _LEAST_SEEN * own))]
                 return bool(mark[1])
-            case "stroke":
+            case Mark.STROKE:
                 return self._stroke(ink, axes, mark, axes.bbox if part.get_clip_on() else self._figure.bbox)
-            case "bar" | "area":
+            case Mark.BAR | Mark.AREA:
                 return self._shape(
-                    ink, self._box(axes, mark[1] if mark[0] == "area" else mpl.np.transpose(mark[1:3]))
+                    ink, self._box(axes, mark[1] if mark[0] == Mark.AREA else mpl.np.transpose(mark[1:3]))
                 )
-            case "wedge" if not ink.own.any():  # a slice in the background's colour shows as a gap
+            case Mark.WEDGE if not ink.own.any():  # a slice in the background's colour shows as a gap
                 return any(map(self.has_ink, axes.patches))
         return self._shape(ink)
 
@@ -348,7 +349,7 @@ class Picture:
 
     def words(self, text: Any) -> str:
         """Return what a reader reads of a text: nothing if it is not seen; its content; or UNREADABLE."""
-        content = exact(mpl.get_text(text)).strip()[:_CHARACTERS]
+        content = exact(mpl.get_text(text)).strip()[:SCENE_CHARACTERS]
         state = self._state(text) if content else None
         return "" if state is None else content if state else UNREADABLE
 

@@ -3,10 +3,10 @@
 import json
 import select
 import socket
-import struct
 import time
 
-_HEADER = struct.Struct(">I")
+from benchmark.sandbox.guest.shapes import PREFIX
+
 #: Maximum bytes of a reply.
 REPLY_LIMIT = 16 << 20
 #: Maximum bytes of memory that a reply takes here: its text, its JSON values, and lists of them. Without this
@@ -84,7 +84,7 @@ class Channel:
         Raises:
             GuestFault: if the child does not read it before the deadline.
         """
-        rest = memoryview(_HEADER.pack(len(body)) + body)
+        rest = memoryview(PREFIX.pack(len(body)) + body)
         while rest:
             try:
                 rest = rest[self._connection.send(rest) :]
@@ -99,7 +99,7 @@ class Channel:
         Raises:
             GuestFault: if no valid message arrives before the deadline.
         """
-        (size,) = _HEADER.unpack(self._exactly(_HEADER.size))
+        (size,) = PREFIX.unpack(self._exactly(PREFIX.size))
         if size > REPLY_LIMIT:
             raise ReplyTooLong(f"a reply of {size} bytes; the limit is {REPLY_LIMIT}")
         reply = self._exactly(size)

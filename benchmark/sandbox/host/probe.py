@@ -7,8 +7,6 @@ work on every machine.
 import contextlib
 import functools
 import importlib.metadata
-import io
-import pickle
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +15,7 @@ from typing import Any
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
+from benchmark.sandbox.guest import shapes
 from benchmark.sandbox.host import walled_probe
 from benchmark.sandbox.host.bubblewrap import ENVIRONMENT
 from benchmark.sandbox.host.channel import GuestFault
@@ -147,11 +146,7 @@ def _call(child: Child, program: str, name: str, args: Sequence[object]) -> Any:
     call = {"op": "call", "on": name, "args": tuple(args), "kwargs": ()}
     try:
         for request in ({"op": "load", "program": program}, call):
-            body = io.BytesIO()
-            pickler = pickle.Pickler(body)
-            for part in ((("id", "probe"), 0), tuple(request.items()), (), ()):  # see the guest's `decoding`
-                pickler.dump(part)
-            child.channel.send_bytes(body.getvalue())
+            child.channel.send_bytes(shapes.request(request, "probe"))
             reply = child.channel.receive()
     except GuestFault as fault:
         raise SandboxFailure(f"the probe of the sandbox failed: {fault.reason}") from fault

@@ -95,7 +95,7 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="Code-Vision",
-    version=2,
+    version=3,
     datasets={
         "rebuilt": _rebuilt,
         "open": _open,

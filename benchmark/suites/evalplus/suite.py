@@ -34,7 +34,7 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="EvalPlus",
-    version=1,
+    version=2,
     datasets={DATASET: _official},
     data=Data(
         subsets=(HUMANEVAL, MBPP),

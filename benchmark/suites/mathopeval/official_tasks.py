@@ -3,11 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, RubricCheck, Task, is_tikz
+from benchmark.core.task import (
+    ChoiceCheck,
+    FigureCheck,
+    Operation,
+    RubricCheck,
+    Task,
+    is_tikz,
+    rubric_of_figure,
+)
 from benchmark.files.pictures import split_prompt
 from benchmark.judging.checks.case_result import CaseResult
 from benchmark.judging.checks.figure import read_tikz
-from benchmark.judging.rubric.rubrics import CELLS
 from benchmark.suites.mathopeval.names import STATES, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
@@ -99,7 +106,9 @@ def _free_task(
         reference=reference,
         check=FigureCheck(reference=reference, original=before, operation=operation, type=sample.type)
         if read
-        else RubricCheck(rubric=CELLS[operation, sample.type], reference=reference, original=before),
+        else RubricCheck(
+            rubric=rubric_of_figure(operation, sample.type), reference=reference, original=before
+        ),
     )
 
 

@@ -145,7 +145,7 @@ def _paper_texts(task: Task) -> dict[str, str]:
 SUITE = Suite(
     id=names.SUITE_ID,
     title="MathOPEval",
-    version=6,
+    version=7,
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-words-choice": _open_worded,

@@ -9,7 +9,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Turn
 from benchmark.core.task import Part, Picture, Task, Text
-from benchmark.extraction.reasoning import drop_reasoning
+from benchmark.extraction.envelopes import without_reasoning
 from benchmark.suites.template_prompt import TemplatePrompt
 
 #: Stands for a caption that the reply lacks.
@@ -48,7 +48,7 @@ def read_captions(reply: str, count: int) -> tuple[str, ...]:
         reply: the model's text.
         count: number of pictures, at least 1.
     """
-    text = drop_reasoning(reply.replace("\r\n", "\n"))[0].strip()
+    text = without_reasoning(reply)[0].strip()
     headings = [match for match in _LABELLED.finditer(text) if 1 <= int(match[1]) <= count]
     if not headings:
         numbered = list(_NUMBERED.finditer(text))

@@ -11,7 +11,8 @@ from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, a
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservations import reservations_of
-from benchmark.nightly.discovery import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE, Moment, undrawn_versions
+from benchmark.nightly.discovery import Moment
+from benchmark.nightly.planning import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE, undrawn_versions
 from benchmark.nightly.records import write_records
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY, OWNERS

@@ -21,7 +21,7 @@ from benchmark.results.layout import MONEY
 from benchmark.results.money import new_reservation
 from benchmark.results.nights import PanelSample
 from benchmark.results.status import RunName
-from benchmark.scoring.night_power import HARDEST, panel_size
+from benchmark.scoring.nights.power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
 from tests.sampling import gate_of
 

@@ -57,8 +57,8 @@ TASKS = [
 ]
 #: PNG file of one white pixel.
 PIXEL = (
-    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M9QDwADhgGA"
-    "WjR9awAAAABJRU5ErkJggg=="
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2"
+    "FAAAAABJRU5ErkJggg=="
 )
 
 
@@ -324,6 +324,20 @@ def test_a_picture_that_is_too_large_is_named_before_any_call(acme: Acme) -> Non
     assert acme.server.served[0].order == "tpt"
     manifest = acme.manifest()
     assert manifest.config.max_side == 1000
+
+
+def test_an_estimate_names_a_picture_that_is_cut_short(acme: Acme) -> None:
+    pillow = pytest.importorskip("PIL.Image")
+    path = acme.folder / "cut.jpg"
+    pillow.effect_noise((300, 200), 90).save(path)
+    path.write_bytes(path.read_bytes()[:2000])
+    task = {**TASKS[0], "prompt": "![image](1.png)", "images": ["cut.jpg"]}
+    (acme.folder / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    acme.submit({"setting": "flowchart"})
+    for options in (["--estimate"], []):
+        done = acme.run(*COMMAND, *options, code=2)
+        assert "cut.jpg: picture 1 of task 't0': is broken or cut short" in done.stderr
+    assert acme.server.served == ()
 
 
 def test_a_file_of_another_config_is_refused_and_kept(acme: Acme) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmark.judging.codec.arrays import ITEM_BYTES
 from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import NotEncodableError, encode
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
+from benchmark.sandbox.guest.shapes import ITEM_BYTES
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 from tests.case_files import read_cases
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.results.nights import NightlyRecords, read_nightly
 from tests.night_site import listed, months, write_months
 from tests.nightly_months import write_records
 from tests.nightly_records import happened

@@ -1,4 +1,4 @@
-"""The page of trends shows what the decisions of ``nightly decide`` say, also for many series."""
+"""The page of trends shows what the decisions of ``night-decide`` say, also for many series."""
 
 import gzip
 from dataclasses import replace
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from benchmark.leaderboard.build.render import render
-from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
+from benchmark.leaderboard.nights.page import trends_pages, trends_view
 from benchmark.leaderboard.nights.timeline import deciding_test
-from benchmark.leaderboard.trends.page import trends_pages, trends_view
+from benchmark.results.nights import NightlyRecords, read_nightly
 from tests.drawings import shapes
 from tests.leaderboard.conftest import templates
 from tests.night_site import decision_of, months, write_months
@@ -48,8 +48,9 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
         chances = generator.uniform(size=len(model.tasks))
         for place in range(365):
             letters = "".join(np.where(generator.uniform(size=len(chances)) < chances, "P", "F"))
-            night = {"id": f"{number:032x}{place:032x}", "date": day_after(place).isoformat()}
-            panels.append(replace(model, series=name, outcomes=letters, **night))
+            night = {"id": f"{number:032x}{place:032x}", "night": day_after(place).isoformat()}
+            passed = letters.count("P")
+            panels.append(replace(model, series=name, outcomes=letters, passed=passed, missing=0, **night))
         baseline = [panel.id for panel in panels[-365:-357]]
         for place in range(345, 365):
             date = day_after(place).isoformat()
@@ -60,7 +61,7 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
             decisions.append(decision_of(alarm, **fields, tests=tests))
     found = sources(
         nightly=NightlyRecords(
-            panels=tuple(sorted(panels, key=lambda panel: panel.date)), decisions=tuple(decisions)
+            panels=tuple(sorted(panels, key=lambda panel: panel.night)), decisions=tuple(decisions)
         )
     )
     (page,) = trends_pages(found)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
-from benchmark.leaderboard.nights.series import LANE, WatchedModel, night_chart, numbers, series_view
+from benchmark.leaderboard.nights.page import LANE, WatchedModel, night_chart, numbers, series_view
 from benchmark.leaderboard.nights.timeline import (
     NO_CHANGE,
     STOPPED,
@@ -16,7 +15,7 @@ from benchmark.leaderboard.nights.timeline import (
     notes_of,
     timelines,
 )
-from benchmark.results.nights import Decision
+from benchmark.results.nights import Decision, NightlyRecords, NightPanel, light_panel
 from tests import nightly_records
 from tests.drawings import shapes
 from tests.nightly_months import Script, day_after
@@ -85,7 +84,7 @@ def test_nothing_is_joined_across_a_break_which_is_drawn_and_noted() -> None:
 def test_a_night_with_panels_of_two_versions_counts_once_with_the_newer() -> None:
     newer = SCRIPT.having(suite_version=2)
     panels = [night(0, "PFFF"), night(1, "PFFF"), night(1, "PPFF", newer), night(2, "PPFF", newer)]
-    line = only(sorted(panels, key=lambda panel: panel.date))
+    line = only(sorted(panels, key=lambda panel: panel.night))
     assert [point.passed for point in line.points] == [1, 2, 2]
     assert line.points[0].basis != line.points[1].basis == line.points[2].basis
 
@@ -197,7 +196,7 @@ def test_the_feed_reports_changes_and_their_ends_only() -> None:
         decision(place, outcome, **({"cause": "closed-issue"} if outcome == "new-baseline" else {}))
         for place, outcome in enumerate(outcomes)
     ]
-    assert [found.date[-2:] for found in changes(decisions)] == ["04", "06", "07", "09"]
+    assert [found.date[-2:] for found, _ in changes(decisions)] == ["04", "06", "07", "09"]
 
 
 def test_one_night_is_a_chart_of_one_dot() -> None:

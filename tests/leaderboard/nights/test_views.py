@@ -17,13 +17,13 @@ from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import night_feed_bytes
 from benchmark.leaderboard.downloads.page import download_files
-from benchmark.leaderboard.inputs.nights import read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import last_night, status_pages
 from benchmark.leaderboard.model.page import model_nights, model_pages
+from benchmark.leaderboard.nights.page import trends_pages, trends_view
 from benchmark.leaderboard.nights.timeline import WORSE
-from benchmark.leaderboard.trends.page import trends_pages, trends_view
+from benchmark.results.nights import read_nightly
 from tests.drawings import shapes
 from tests.leaderboard.conftest import templates
 from tests.night_site import decision_of, listed
@@ -213,7 +213,7 @@ def test_the_status_page_has_the_last_night(watching) -> None:
 
 def test_the_status_page_names_series_that_the_last_night_lacks(watching, records) -> None:
     panels = [
-        panel for panel in records.panels if (panel.series.slug, panel.date) != ("corvid-mini", "2026-04-09")
+        panel for panel in records.panels if (panel.series.slug, panel.night) != ("corvid-mini", "2026-04-09")
     ]
     found = last_night(watching(nightly=replace(records, panels=tuple(panels))))
     assert found.sentence == "3 of 4 series have samples, 0 of 300 samples missing."
@@ -249,10 +249,10 @@ def test_a_changed_panel_stops_the_build(nights_folder: Path, tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
 def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(watching, records, name: str) -> None:
     later = tuple(
-        panel if panel.series.slug == name else replace(panel, date=f"2027{panel.date[4:]}")
+        panel if panel.series.slug == name else replace(panel, night=f"2027{panel.night[4:]}")
         for panel in records.panels
     )
-    panels = tuple(sorted(later, key=lambda panel: panel.date))
+    panels = tuple(sorted(later, key=lambda panel: panel.night))
     found = badges_by_model(watching(nightly=replace(records, panels=panels, decisions=())))
     assert found[name][-1].message == "stopped, 9 Apr 2026"
     assert found[name][-1].colour == "555d67"

@@ -103,6 +103,14 @@ def test_a_small_picture_is_small_and_keeps_its_comment(*, noise: bool) -> None:
     assert len(made) <= SMALL_LIMIT
 
 
+def test_a_small_picture_is_upright() -> None:
+    out, exif = io.BytesIO(), Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (800, 400)).save(out, "MPO", save_all=True, append_images=[], exif=exif)
+    with Image.open(io.BytesIO(small_picture(out.getvalue()))) as image:
+        assert image.size == (200, 400)
+
+
 def test_transparent_parts_become_white() -> None:
     out = io.BytesIO()
     Image.new("RGBA", (600, 600), (0, 0, 0, 0)).save(out, "PNG")

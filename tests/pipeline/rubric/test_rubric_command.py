@@ -20,14 +20,14 @@ from benchmark.core.task import (
     RubricCheck,
     RubricName,
     Task,
+    rubric_of_figure,
 )
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import read_tasks, tasks_digest
-from benchmark.judging.rubric.rubrics import CELLS, LEVELS, rubric_of, rubrics
 from benchmark.pipeline.rows.record import pack_completions
-from benchmark.pipeline.rubric.means import cell_means
-from benchmark.pipeline.rubric.record import check_scores
+from benchmark.pipeline.rubric.record import cell_means, check_scores
 from benchmark.pipeline.rubric.requests import TEXT_LIMIT, boundary_mark, elements_prompt, score_prompt
+from benchmark.pipeline.rubric.rubrics import LEVELS, rubric_of, rubrics
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import NO_ID, parse_record
@@ -382,10 +382,10 @@ MODIFY = rubrics()["modify"]
 
 
 def test_the_twenty_cells_share_eight_rubrics() -> None:
-    assert set(CELLS) == {(o, t) for o in get_args(Operation) for t in get_args(FigureType)}
-    assert set(CELLS.values()) == set(get_args(RubricName)) == set(rubrics())
-    assert CELLS["generate", "pie"] == "generate-pie"
-    assert {CELLS["delete", type_] for type_ in get_args(FigureType)} == {"delete"}
+    cells = {(o, t): rubric_of_figure(o, t) for o in get_args(Operation) for t in get_args(FigureType)}
+    assert set(cells.values()) == set(get_args(RubricName)) == set(rubrics())
+    assert cells["generate", "pie"] == "generate-pie"
+    assert {cells["delete", type_] for type_ in get_args(FigureType)} == {"delete"}
     for rubric in rubrics().values():
         assert len(rubric.levels) == len(LEVELS) == 5
         assert 4 <= len(rubric.elements) == len(set(rubric.elements))

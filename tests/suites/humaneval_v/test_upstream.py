@@ -44,8 +44,9 @@ def test_imports_of_libraries_that_upstream_has_are_not_parsing_errors() -> None
                 ("import matplotlib.pyplot\n", False),  # is in no requirements.txt of upstream
                 ("import sympy, sortedcontainers\n", True),
             ):
-                answer = Answer(code=code, program=code)
-                found = linter.lint(Sample(task=TASK, draw=0, answer=answer), rule.installed)
+                program = f"{code}\ndef solution(x): return x\n"
+                answer = Answer(code=program, program=program)
+                found = linter.lint(Sample(task=TASK, draw=0, answer=answer), rule)
                 assert isinstance(found, Lint)
                 assert found.parses is parses, found.messages
                 assert "PIL" not in str(found.messages)

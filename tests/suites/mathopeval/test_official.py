@@ -159,7 +159,7 @@ def having(value: object, *path: str | int) -> Callable[[dict[str, Any]], None]:
         (having("# nothing", "states", "original", "code"), "line 2: states.original.code: has no statement"),
         (having("../a.png", "states", "original", "picture"), "original.picture: must be a path inside"),
         (having("pictures/none.png", "states", "original", "picture"), "states.original.picture: "),
-        (having("samples.jsonl", "states", "original", "picture"), "is not a complete picture: its format"),
+        (having("samples.jsonl", "states", "original", "picture"), "is not a PNG, JPEG, GIF, WebP or BMP"),
         (having(" ", "instructions", "delete"), "line 2: instructions.delete: has no text"),
         (having("![image](1.png)", "instructions", "delete"), "contains the mark of a picture"),
         (having(["a", "b", "c", "a "], "questions", 0, "options"), "questions[0]: two options are the same"),

@@ -93,7 +93,7 @@ def test_flawed_problems_are_left_out_or_repaired_by_name(tmp_path: Path) -> Non
     assert report.left_out.pop("made_9").startswith("picture 1 is missing: there is no file '____")
     assert report.left_out == {
         "made_1": "it has no picture",
-        "made_2": "picture 1 is not a complete picture: its format is none of PNG, JPEG, WEBP, GIF, BMP",
+        "made_2": "picture 1 is not a PNG, JPEG, GIF, WebP or BMP picture",
         "made_3": "picture 1 is missing: there is no file 'none.png'",
         "made_4": "picture 1 is not base64",
         "made_5": "it has no tests: input_output is not an object of JSON",

@@ -112,7 +112,7 @@ def _tests(**changes: object) -> str:
         ({"input_output": _tests(inputs=["\ud800"])}, "input 1 has a lone surrogate"),
         ({"input_output": _tests(fn_name="a b", inputs=[[1]])}, "is not the name of a function"),
         ({"input_output": f'{{"inputs": [{"1" * 5000}], "outputs": ["1"]}}'}, "more than 4,300 digits"),
-        ({"images": [base64.b64encode(png()[:-20]).decode()]}, "picture 1 is not a complete picture"),
+        ({"images": [base64.b64encode(png()[:-20]).decode()]}, "picture 1 is broken or cut short"),
         ({"problem_id": "a\nb"}, "problem_id is not a short printable text"),
     ],
 )

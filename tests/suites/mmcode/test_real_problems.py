@@ -234,7 +234,7 @@ def test_the_archive_of_contest_problems_goes_through_import_and_prompts(
     report = import_problems(shared_data / "mmcode_like", tmp_path / "out", test=20)
     assert (report.read, len(report.kept), report.pictures, report.test) == (81, 77, 133, 20)
     assert Counter(reason.split(": ")[0] for reason in report.left_out.values()) == {
-        "picture 1 is not a complete picture": 3,  # SVG
+        "picture 1 is not a PNG, JPEG, GIF, WebP or BMP picture": 3,  # SVG
         "picture 3 is too large a picture": 1,
     }
     assert not report.repaired

@@ -113,6 +113,6 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
 
 def _read_text(path: Path) -> str:
     try:
-        return read_bytes(path, 2 * MIB).decode("utf-8-sig")
+        return read_bytes(path, 2 * MIB).decode()
     except UnicodeDecodeError:
         raise BadInput(path, "", "is not UTF-8", "save it as UTF-8") from None

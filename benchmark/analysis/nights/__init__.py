@@ -1,1 +1,0 @@
-"""From the panels of nightly runs to decisions about series."""

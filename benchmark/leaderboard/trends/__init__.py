@@ -1,1 +1,0 @@
-"""The page of trends: all watched models night by night."""

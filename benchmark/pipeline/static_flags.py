@@ -1,0 +1,86 @@
+"""Flags of an answer, read from its text: built-in names that it binds, and calls of ``input``."""
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from benchmark.core.sample import Sample, sample_name
+from benchmark.core.task import FunctionCheck
+from benchmark.extraction.source import Parser
+from benchmark.judging.checks.error_types import has_error_types
+from benchmark.pipeline.judge.extracting import read_apart
+
+_BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+
+
+#: Flag of an answer that reads standard input although tests call it.
+READS_INPUT = "calls input()"
+#: Beginning of the flag of an answer that binds a built-in name.
+SHADOWS = "shadows "
+
+
+class StaticFlags(NamedTuple):
+    """What the text of an answer shows."""
+
+    #: built-in names that the answer binds, sorted; methods of its classes do not count
+    shadowed: tuple[str, ...]
+    reads_input: bool  #: whether it calls ``input``
+
+
+def static_flags(code: str) -> StaticFlags:
+    """Return the flags of an answer; none if it does not parse.
+
+    ``input = sys.stdin.readline`` and other bindings of ``input`` are common in programs that read much, and
+    do not count as shadowing.
+    """
+    tree = Parser().tree(code)
+    if tree is None:
+        return StaticFlags((), False)
+    nodes = list(ast.walk(tree))
+    of_classes = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in _members(node)}
+    bound = {name for node in nodes if id(node) not in of_classes for name in _bound(node)}
+    calls = (node.func for node in nodes if isinstance(node, ast.Call))
+    reads = any(isinstance(function, ast.Name) and function.id == "input" for function in calls)
+    return StaticFlags(tuple(sorted(bound & _BUILTINS - {"input"})), reads)
+
+
+def _members(definition: ast.ClassDef) -> Iterator[ast.AST]:
+    """Yield the nodes that bind the attributes of a class."""
+    for statement in definition.body:
+        yield statement
+        if isinstance(statement, ast.Assign):
+            yield from statement.targets
+        elif isinstance(statement, ast.AnnAssign):
+            yield statement.target
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+        case ast.alias(name=name, asname=alias):
+            yield alias or name.partition(".")[0]
+        case _:
+            pass
+
+
+def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
+    """Return the flags of answers to tasks with error types, by ``task#draw``; left out if there are none."""
+    asked = [sample for sample in samples if has_error_types(sample.task)]
+    said = read_apart(_flags, asked)
+    return {
+        sample_name(sample.key): flags.split("\n") for sample, flags in zip(asked, said, strict=True) if flags
+    }
+
+
+def _flags(sample: Sample) -> str:
+    """Return the flags of an answer, one per line."""
+    flags = static_flags(sample.answer.code)
+    named = [f"{SHADOWS}{name}" for name in flags.shadowed]
+    reads = flags.reads_input and isinstance(sample.task.check, FunctionCheck)
+    return "\n".join([*named, READS_INPUT] if reads else named)

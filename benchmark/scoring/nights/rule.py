@@ -1,0 +1,478 @@
+"""The decision rule of one series: from its nights, in order, to states and findings.
+
+A series is one model in one setting on fixed tasks, with one draw per task and night. Each night is one step
+(:func:`advance`) from one frozen value to the next, without files, clock or random numbers.
+
+The rules, all of which count usable nights and not days:
+
+- *Baseline*: the first 18 nights. It never slides, because that would absorb a drift. There are two anchors:
+  the first baseline, and the current one, which a person's decision (:func:`rebase`) or a closed alarm
+  replaces by 18 new nights. An anchor is compared with once it is complete.
+- *Finding*: each night, the last 10 and 14 nights (after the baseline, and at least three) are compared
+  with each anchor. A change of at least 2 points counts if both tests find it: that of the draws, task by
+  task, and that of the nights' scores, which measures the noise from night to night.
+- *Error budget*: the limit of p-values is 0.0025, divided by the number of the model's series and of anchors.
+  So a model without a change has a false drop in at most 5 % of months: ``simulations/nightly.py`` simulates
+  it. Drops and improvements are followed apart, each with its own budget.
+- *Repeated answers*: if neighbouring nights agree too often, they are not independent, and nothing is found.
+- *Missing draws*: a night that lacks more than max(2, 1 %) of the tasks is ``unknown`` and used for nothing.
+  So is a night that lacks a task for the third time in seven nights (of those that lack few).
+- *Order*: of each date only the first night counts. A night of the last night's date, or of an earlier one,
+  is ignored; dates without a night are skipped.
+- *Break*: if the version (of suite, judge, guest, tasks, prompt) differs from the last night's, everything
+  starts anew, the first baseline included; nothing is compared across a break.
+- *End of an alarm*: at least three clean nights in a row, of which at most seven are taken together. The test
+  of draws finds nothing at 0.05 on each of them, nor in them together, and together they differ from the
+  nights that opened the alarm: p < 0.05 towards the baseline. Without the last condition, every second alarm
+  about the smallest drop that a panel sees would end within 14 nights, although the model stays worse.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from benchmark.scoring.nights.draws import (
+    Draws,
+    DriftTest,
+    compare_draws,
+    compare_scores,
+    pooled,
+    repeats,
+)
+from benchmark.scoring.signflip import Floats
+
+SUSPICIOUS = 0.05  #: a single night below this p-value is not clean
+LIMIT = 0.0025  #: limit of the p-values of windows, shared by the series of a model and by anchors
+SMALLEST_CHANGE = 0.02  #: minimum change, as a fraction of the tasks
+WINDOWS = (10, 14)  #: nights that are compared together
+CLEAN_NIGHTS = 3
+_MOST_CLEAN = 7
+_FEWEST = 3  #: minimum nights of a window, so that a single bad night does not count as a drop
+MISSING_NIGHTS = 3  #: a night is unknown if it lacks a task that three of the last seven nights lack
+_MISSING_WINDOW = 7
+_ROUNDING = 1e-9
+BASELINE_NIGHTS = 18
+ACTIVE_DAYS = 7  #: days after its last night during which a series counts as active
+
+
+class State(StrEnum):
+    """The state of a series after a night, as decisions record it."""
+
+    WARMING_UP = "warming-up"
+    OK = "ok"
+    REGRESSED = "regressed"
+    IMPROVED = "improved"
+    UNKNOWN = "unknown"
+    REPEATS = "repeats"
+    BREAK = "new-baseline"
+
+
+class Direction(StrEnum):
+    """The direction of a change."""
+
+    DROP = "drop"
+    RISE = "rise"
+
+
+class Kind(StrEnum):
+    """The nights that are compared with a baseline."""
+
+    NIGHT = "night"
+    WINDOW = "window"
+
+
+class AnchorName(StrEnum):
+    """Which of the two baselines; the first one is called so as long as there is no other."""
+
+    FIRST = "first"
+    CURRENT = "current"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)  # without slots, because a cached_property needs a __dict__
+class Night:
+    """The draws of one night."""
+
+    date: date
+    version: (
+        str  #: changes with everything that makes nights incomparable: suite, judge, guest, tasks, prompt
+    )
+    values: Floats  #: (task), 1 if the draw passed, 0 if it failed, nan if there is none
+
+    @cached_property
+    def score(self) -> float:
+        """The share of its draws that passed, in [0, 1]."""
+        return float(np.nanmean(self.values))
+
+
+@dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
+class Anchor:
+    """A baseline: the nights whose draws later nights are compared with."""
+
+    nights: tuple[Night, ...] = ()
+
+    @cached_property
+    def draws(self) -> Draws:
+        """The draws of the anchor's nights.
+
+        Raises:
+            ValueError: if it has no nights.
+        """
+        return pooled([night.values for night in self.nights])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the baseline takes no further nights, so that later nights are compared with it."""
+        return len(self.nights) >= BASELINE_NIGHTS
+
+    def grown(self, night: Night) -> "Anchor":
+        """Return the anchor with one more night, unless it is complete."""
+        return self if self.complete else Anchor((*self.nights, night))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchors:
+    """The first and the current baseline of a series."""
+
+    first: Anchor = Anchor()
+    current: Anchor | None = None  #: None as long as the first is the current one
+    muted: bool = False  #: whether a person accepted a change, so that the first does not count
+
+    @property
+    def growing(self) -> bool:
+        """Whether the current one still takes nights."""
+        return not (self.first if self.current is None else self.current).complete
+
+    @property
+    def compared(self) -> dict[AnchorName, Anchor]:
+        """The anchors with which nights are compared; empty while warming up."""
+        found = {} if self.muted else {AnchorName.FIRST: self.first}
+        if self.current is not None:
+            found[AnchorName.CURRENT] = self.current
+        return {name: anchor for name, anchor in found.items() if anchor.complete}
+
+    def grown(self, night: Night) -> "Anchors":
+        """Return the anchors with one more night."""
+        if self.current is None:
+            return replace(self, first=self.first.grown(night))
+        return replace(self, current=self.current.grown(night))
+
+    def renewed(self) -> "Anchors":
+        """Return the anchors with an empty current one, after an alarm was closed.
+
+        The one that a person accepted becomes the first one: otherwise each alarm would let the baseline
+        slide.
+        """
+        first = self.current if self.muted and self.current is not None else self.first
+        return Anchors(first=first, current=Anchor())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Nights compared with one anchor."""
+
+    kind: Kind
+    anchor: AnchorName
+    baseline_nights: tuple[date, ...]
+    fresh_nights: tuple[date, ...]
+    baseline: Draws
+    fresh: Draws
+    test: DriftTest  #: of the draws; its p-values do not count the anchors
+    p_scores: tuple[float, float] = (
+        0.0,
+        0.0,
+    )  #: of the nights' scores: drop and rise; 0 if not tested
+
+    def p(self, direction: Direction) -> float:
+        """Return the one-sided p-value of this direction: the larger one of both tests."""
+        if direction is Direction.DROP:
+            return max(self.test.p_drop, self.p_scores[0])
+        return max(self.test.p_rise, self.p_scores[1])
+
+    def change(self, direction: Direction) -> float:
+        """Return the size of the change in this direction, in [-1, 1]."""
+        return self.test.drop if direction is Direction.DROP else -self.test.drop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A p-value below its limit: a change."""
+
+    direction: Direction
+    p: float  #: with the numbers of anchors and of the model's series counted
+    comparison: Comparison  #: with the anchor that has the smallest p-value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """The windows and findings of changes in one direction."""
+
+    since: date | None = None  #: the night of the decision, while an alarm is open
+    opened: Draws | None = None  #: the draws for which the open alarm was opened
+    clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """A series after some nights; the start is ``Series()``."""
+
+    version: str = ""
+    last: date | None = None  #: date of the last night
+    state: State = State.WARMING_UP
+    anchors: Anchors = Anchors()
+    drop: Track = Track()
+    rise: Track = Track()
+    recent: tuple[Night, ...] = ()  #: the last usable nights since the last break, at most those of a window
+    tasks: int = 0  #: number of tasks; 0 before the first night
+    gaps: tuple[frozenset[int], ...] = ()  #: missing tasks of each of the last nights that lack only few
+
+    def track(self, direction: Direction) -> Track:
+        """Return what is known about changes in this direction."""
+        return self.drop if direction is Direction.DROP else self.rise
+
+    def having(self, direction: Direction, track: Track) -> "Series":
+        """Return the series with another track."""
+        return replace(self, drop=track) if direction is Direction.DROP else replace(self, rise=track)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What was decided about a series after one night."""
+
+    date: date
+    series: Series  #: after the night
+    counted: bool  #: False if the night was ignored, because its date is that of a night before or earlier
+    #: This night with each anchor, then the windows in which scores differ enough.
+    comparisons: tuple[Comparison, ...] = ()
+    findings: tuple[Finding, ...] = ()  #: at most one per direction; each opens an alarm
+    active: int = 1  #: number of active series of the model on that day, with the pooled one
+
+    @property
+    def state(self) -> State:
+        """The state of the series after the night."""
+        return self.series.state
+
+
+def advance(series: Series, night: Night, active: int = 1) -> Decision:
+    """Decide about a series after one more night.
+
+    Args:
+        series: the series before it.
+        night: the night.
+        active: number of active series of the model, with the pooled one; they share the error budget.
+
+    Raises:
+        ValueError: if the number of tasks differs from earlier nights of the same version, there are no
+            tasks, or a value is not 0, 1 or nan.
+    """
+    if series.last is not None and night.date <= series.last:
+        return Decision(date=night.date, series=series, counted=False, active=active)
+    broken = series.last is not None and night.version != series.version
+    start = Series() if broken else series
+    start = replace(start, version=night.version, last=night.date)
+    start, usable = _with_gaps(start, night.values)
+    if usable:
+        return _judged(start, night, active, broken=broken)
+    series = replace(start, state=State.BREAK if broken else State.UNKNOWN)
+    return Decision(date=night.date, series=series, counted=True, active=active)
+
+
+def rebase(series: Series) -> Series:
+    """Record that a person accepted the present level: 18 new nights become the current baseline.
+
+    Open alarms end. From then on the first baseline does not count: it would report the accepted change every
+    night. If an alarm closes later, the accepted baseline takes its place.
+    """
+    anchors = replace(series.anchors, current=Anchor(), muted=True)
+    return replace(series, anchors=anchors, drop=Track(), rise=Track(), recent=(), state=State.WARMING_UP)
+
+
+def most_missing(tasks: int) -> float:
+    """Return how many tasks of a night may lack a draw; with more, the night is unknown."""
+    return max(2.0, 0.01 * tasks)
+
+
+def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
+    """Record which tasks a night lacks, and return whether it can be used."""
+    if values.ndim != 1 or not len(values):
+        raise ValueError("a night needs one value per task")
+    if series.tasks and series.tasks != len(values):
+        raise ValueError(f"{len(values)} tasks, but {series.tasks} on earlier nights of this version")
+    pooled([values])  # checks the values
+    series = replace(series, tasks=len(values))
+    gap = frozenset(np.flatnonzero(np.isnan(values)).tolist())
+    if len(gap) > most_missing(len(values)):
+        return series, False
+    gaps = (*series.gaps, gap)[-_MISSING_WINDOW:]
+    nights = Counter(task for each in gaps for task in each)
+    return replace(series, gaps=gaps), max((nights[task] for task in gap), default=0) < MISSING_NIGHTS
+
+
+def _judged(series: Series, night: Night, active: int, *, broken: bool) -> Decision:
+    """Decide after a usable night."""
+    before = series.anchors
+    recent = (*series.recent, night)[-max(WINDOWS) :]
+    if before.growing and not (series.drop.since or series.rise.since):
+        series = replace(series, anchors=before.grown(night))
+    series = replace(series, recent=recent)
+    tonight = tuple(
+        _comparison(Kind.NIGHT, name, anchor, [night]) for name, anchor in before.compared.items()
+    )
+    windows, repeated = _windows(before, recent), _repeats(before, recent)
+    findings = []
+    for direction in Direction:
+        if series.track(direction).since is not None:
+            series = _perhaps_closed(series, night, tonight, before, direction)
+        elif not repeated and (found := _found(windows, direction, active * len(before.compared))):
+            findings.append(found)
+            series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
+    state = State.BREAK if broken else _state(series, repeated=repeated)
+    return Decision(
+        date=night.date,
+        series=replace(series, state=state),
+        counted=True,
+        comparisons=(*tonight, *windows),
+        findings=tuple(findings),
+        active=active,
+    )
+
+
+def _windows(anchors: Anchors, recent: Sequence[Night]) -> list[Comparison]:
+    """Compare windows of nights with each anchor; return the comparisons in which scores differ enough."""
+    found = []
+    for name, anchor in anchors.compared.items():
+        after = [night for night in recent if night.date > anchor.nights[-1].date]
+        scores = [night.score for night in anchor.nights]
+        for size in sorted({min(size, len(after)) for size in WINDOWS}):
+            window = after[-size:]
+            p_scores = compare_scores(scores, [night.score for night in window])
+            if size >= _FEWEST and min(p_scores) <= LIMIT:
+                found.append(replace(_comparison(Kind.WINDOW, name, anchor, window), p_scores=p_scores))
+    return found
+
+
+def _repeats(anchors: Anchors, recent: Sequence[Night]) -> bool:
+    """Whether neighbouring nights of a baseline, or of those after it, agree too often."""
+    compared = anchors.compared.values()
+    ended = max((anchor.nights[-1].date for anchor in compared), default=None)
+    after = [night.values for night in recent if ended is not None and night.date > ended]
+    groups = [[night.values for night in anchor.nights] for anchor in compared]
+    return any(repeats(group) for group in [*groups, after] if len(group) >= min(WINDOWS))
+
+
+def _found(windows: Sequence[Comparison], direction: Direction, share: int) -> Finding | None:
+    """Return the finding with the smallest p-value; None without a large change below the limit."""
+    large = [each for each in windows if each.change(direction) >= SMALLEST_CHANGE - _ROUNDING]
+    best = min(large, key=lambda comparison: comparison.p(direction), default=None)
+    if best is None or best.p(direction) * share > LIMIT:
+        return None
+    return Finding(direction=direction, p=min(1.0, best.p(direction) * share), comparison=best)
+
+
+def _perhaps_closed(
+    series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
+) -> Series:
+    track = series.track(direction)
+    if _smallest(tonight, direction) < SUSPICIOUS:
+        return series.having(direction, replace(track, clean=()))
+    clean = (*track.clean, night)[-_MOST_CLEAN:]
+    if not _over(track, clean, anchors, direction):
+        return series.having(direction, replace(track, clean=clean))
+    return replace(series, anchors=series.anchors.renewed(), recent=()).having(direction, Track())
+
+
+def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Direction) -> bool:
+    """Whether clean nights in a row end an alarm."""
+    together = [_comparison(Kind.WINDOW, name, anchor, clean) for name, anchor in anchors.compared.items()]
+    if len(clean) < CLEAN_NIGHTS or _smallest(together, direction) < SUSPICIOUS:
+        return False
+    if track.opened is None:
+        return True
+    back = compare_draws(track.opened, pooled([night.values for night in clean]))
+    return (back.p_rise if direction is Direction.DROP else back.p_drop) < SUSPICIOUS
+
+
+def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[Night]) -> Comparison:
+    """Compare the draws of nights with those of an anchor."""
+    fresh = pooled([night.values for night in nights])
+    return Comparison(
+        kind=kind,
+        anchor=name,
+        baseline_nights=tuple(night.date for night in anchor.nights),
+        fresh_nights=tuple(night.date for night in nights),
+        baseline=anchor.draws,
+        fresh=fresh,
+        test=compare_draws(anchor.draws, fresh),
+    )
+
+
+def _smallest(comparisons: Sequence[Comparison], direction: Direction) -> float:
+    """Return the smallest p-value; 1 without comparisons."""
+    return min((comparison.p(direction) for comparison in comparisons), default=1.0)
+
+
+def _state(series: Series, *, repeated: bool) -> State:
+    """Return the state after a usable night; the most urgent one if there are several."""
+    if series.drop.since:
+        return State.REGRESSED
+    if series.rise.since:
+        return State.IMPROVED
+    if repeated:
+        return State.REPEATS
+    return State.WARMING_UP if series.anchors.growing else State.OK
+
+
+def decide(
+    nights: Mapping[str, Iterable[Night]],
+    models: Mapping[str, str],
+    rebased: Mapping[str, Set[date]] | None = None,
+) -> dict[str, tuple[Decision, ...]]:
+    """Decide about every series after every night, from the first one on, in the order of dates.
+
+    The series of a model share its error budget: a night of one of them is judged with the number of the
+    model's series that are active on its day, the pooled one included. The result depends only on the nights,
+    so that everyone can compute it again from the files.
+
+    Args:
+        nights: for each series, in any order of dates. Of several nights of one date the first one given
+            counts, so give them in the order in which they were written.
+        models: the model of each series.
+        rebased: for each series, the days before whose night a person accepted the level of the nights so
+            far.
+
+    Raises:
+        ValueError: if a night has other tasks than the night before with the same version, or bad values; the
+            message names series and date.
+    """
+    ordered = {name: sorted(of, key=lambda night: night.date) for name, of in nights.items()}
+    by_day: dict[date, list[tuple[str, Night]]] = {}
+    for name, several in ordered.items():
+        for night in several:
+            by_day.setdefault(night.date, []).append((name, night))
+    series = {name: Series() for name in ordered}
+    accepted = {name: sorted((rebased or {}).get(name, ())) for name in ordered}
+    found: dict[str, list[Decision]] = {name: [] for name in ordered}
+    for day in sorted(by_day):
+        tonight = {name for name, _ in by_day[day]}
+        active = Counter(
+            models[name] for name, each in series.items() if name in tonight or _active(each, day)
+        )
+        for name, night in by_day[day]:
+            while accepted[name] and accepted[name][0] <= day:
+                accepted[name].pop(0)
+                series[name] = rebase(series[name])
+            try:
+                decision = advance(series[name], night, active[models[name]])
+            except ValueError as error:
+                raise ValueError(f"series {name}, night {day}: {error}") from error
+            series[name] = decision.series
+            found[name].append(decision)
+    return {name: tuple(decisions) for name, decisions in found.items()}
+
+
+def _active(series: Series, day: date) -> bool:
+    return series.last is not None and day - series.last <= timedelta(days=ACTIVE_DAYS)
