@@ -3,6 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import StdioCheck, Task
+from benchmark.pipeline import static_flags as flags
 from benchmark.pipeline.judge.extracting import read_apart
 from benchmark.pipeline.static_flags import static_flags
 from tests.case_files import read_cases, table
@@ -26,3 +29,11 @@ def test_texts_of_answers_are_read_in_a_process_that_is_closed_off(tmp_path: Pat
     assert read_apart(str.upper, ["a", "b"]) == ["A", "B"]
     assert read_apart(os.readlink, [str(link)]) == [""], "nothing outside of the project is seen"
     assert read_apart(os._exit, [1, 1]) == ["", ""]
+
+
+def test_that_process_knows_the_functions_that_it_is_asked(capfd: pytest.CaptureFixture[str]) -> None:
+    """Their module must be imported before the process is closed off, even if judging does not need it."""
+    task = Task(id="t", check=StdioCheck(cases=()))
+    sample = Sample(task=task, draw=0, answer=Answer(code="sum = 0", program="sum = 0"))
+    assert read_apart(flags._flags, [sample]) == ["shadows sum"]
+    assert capfd.readouterr().err == ""

@@ -159,16 +159,21 @@ def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> lis
 
     It is an empty text for a value that crashes that process. No process starts if there are no values.
     """
-    with contextlib.closing(_Reader()) as reader:
+    with contextlib.closing(_Reader(function)) as reader:
         said = [reader.ask(function, value) for value in values]
     return [text if isinstance(text, str) else "" for text in said]
 
 
 class _Reader:
-    """A process that reads texts of answers, started when first needed and again when it has died."""
+    """A process that reads texts of answers, started when first needed and again when it has died.
 
-    def __init__(self) -> None:
-        self._helper = HelperProcess(_work, lambda: ())
+    Args:
+        function: what it will be asked, besides extracting.
+    """
+
+    def __init__(self, function: Callable[..., object] | None = None) -> None:
+        # As an argument, so that its module is imported at the start: behind the wall it cannot be found.
+        self._helper = HelperProcess(_work, lambda: (function,))
         self._ready = False
 
     def read(self, sample: RawSample) -> Sample:
@@ -214,7 +219,7 @@ class _Reader:
         self._ready = False
 
 
-def _work(connection: Connection) -> None:
+def _work(connection: Connection, _function: Callable[..., object] | None) -> None:
     """Read texts of answers until the other end closes. Runs in the new process."""
     prepare()
     close_off(connection.fileno())
