@@ -17,8 +17,8 @@ from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, Sightbenc
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.generation.record.manifest import read_manifest
+from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
-from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.branch_record import NO_ID, add_record

@@ -10,10 +10,10 @@ from benchmark.core.sample import Completion
 from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.rows.record import (
-    RowIdentity,
+from benchmark.pipeline.record import (
     pack_completions,
     statuses_by_task,
     sum_known,

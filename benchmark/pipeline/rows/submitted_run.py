@@ -1,28 +1,28 @@
 """Judges a run of a submission, and collects what its row says about it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.files.matching import match_to_tasks
-from benchmark.files.predictions import read_predictions, store_predictions
+from benchmark.files.predictions import match_to_tasks, read_predictions, store_predictions
 from benchmark.files.references import ReferencedAnswers
-from benchmark.files.stored_completions import keys_of
+from benchmark.files.stored_completions import draws_per_task, keys_of
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
+from benchmark.pipeline.evaluate import Job, judge, no_progress
 from benchmark.pipeline.generate.descriptions import read_descriptions
-from benchmark.pipeline.generation_record import (
+from benchmark.pipeline.identity import (
     GenerationRecord,
+    RowIdentity,
     option_or_manifest,
     read_generation_record,
-    with_absent,
 )
 from benchmark.pipeline.judge import baselines
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
-from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
@@ -48,14 +48,10 @@ def judge_run(
     """
     source = sources.from_suite(run.suite, run.dataset, folder)
     completions, absent = _answers(folder, run, source)
-    evaluation = evaluate(
-        source.tasks,
-        completions,
-        rule=source.rule(run.extraction, folder, setting=run.setting),
-        executor=executor,
-        progress=progress,
-    )
-    return with_absent(evaluation, absent)
+    rule = source.rule(run.extraction, folder, setting=run.setting)
+    job = Job(tasks=source.tasks, completions=completions, rule=rule, absent=absent)
+    stage = no_progress if progress is None else lambda _: nullcontext(progress)
+    return judge(job, executor, stage=stage)
 
 
 def row_identity(

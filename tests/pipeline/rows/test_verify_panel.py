@@ -16,8 +16,8 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.panel_files import panel_completions
-from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
 from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name
 from benchmark.results.row import RowFile
