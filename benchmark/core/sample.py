@@ -51,6 +51,12 @@ STEPS: Mapping[str, bool] = {
     "future-imports": True,  # imports from __future__ are moved to the top
 }
 
+
+def repairs_of(steps: Iterable[str]) -> tuple[str, ...]:
+    """Return the steps that repair what the model wrote; those of later versions count as no repair."""
+    return tuple(step for step in steps if STEPS.get(step))
+
+
 #: Why an answer is empty → the same in words.
 NOTHING: Mapping[str, str] = {
     "empty text": "the completion is empty",
@@ -144,12 +150,12 @@ class Answer:
 
     @property
     def recovered(self) -> bool:
-        """Whether the rule repaired what the model wrote: whether a step is marked so in :data:`STEPS`."""
-        return any(STEPS[step] for step in self.steps)
+        """Whether the rule repaired what the model wrote."""
+        return bool(repairs_of(self.steps))
 
     @property
     def why_empty(self) -> str:
-        """Why there is no code, in words; empty if there is code, or if the reason is not known."""
+        """Why there is no code, in words; empty if there is code or no known reason."""
         return self.failure or NOTHING.get(self.nothing, "")
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Literal, get_args
 
-from benchmark.core.sample import STEPS, SampleKey
+from benchmark.core.sample import SampleKey, repairs_of
 
 
 class Status(StrEnum):
@@ -78,13 +78,13 @@ class Verdict:
     #: Line of the test at which every answer fails, and why; see :mod:`benchmark.judging.checks.dead_ends`.
     dead_end: str = ""
     #: Steps of extraction to the answer, keys of :data:`benchmark.core.sample.STEPS`; empty if not recorded.
-    #: They are no part of the result: two verdicts that differ only in them are equal.
+    #: They say how the answer was found, not how it was judged, so verdicts are compared without them.
     steps: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def recovered(self) -> bool:
-        """Whether extraction repaired what the model wrote; steps of later versions count as no repair."""
-        return any(STEPS.get(step) for step in self.steps)
+        """Whether extraction repaired what the model wrote."""
+        return bool(repairs_of(self.steps))
 
     @property
     def key(self) -> SampleKey:

@@ -62,10 +62,12 @@ def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
     broken = [one.code for one in found if one.tree is None and one.block.closed and not one.too_long]
     if not any(map(open_string, broken)):
         return found
+    # Only what the second reading finds anew was repaired: blocks that were there before keep their steps.
     known = {one.code for one in found}
     step = Step("fence-in-string", "a fence inside a string does not end the block")
     others = _candidates(fenced_blocks(text, strings=True), parser)
     others = tuple(one if one.code in known else replace(one, steps=(step, *one.steps)) for one in others)
+    # Unless a new block parses, reading the text anew has helped nothing.
     return others if any(one.tree is not None and step in one.steps for one in others) else found
 
 

@@ -336,9 +336,9 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     if flags := flag_line(answer_flags(evaluation.samples).values()):
         console.print(f"static flags: {flags}")
     if (repaired := recovered_counts(evaluation)) and repaired.answers > TOLD * len(evaluation.outcomes):
-        lines = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"
+        told = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"
         steps = ", ".join(f"{number} {step}" for step, number in sorted(repaired.steps.items()))
-        console.print(f"out of form: {lines} ({steps}); the score without them is in --json")
+        console.print(f"out of form: {told} ({steps}); the score without them is in --json")
     if evaluation.judged_again or evaluation.not_judged_again:
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""

@@ -131,9 +131,10 @@ def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side
 
 
 def _sent_size(picture: OpenedPicture, max_side: int | None) -> tuple[int, int]:
-    factor = min(1.0, (max_side or SIDE_LIMIT) / max(picture.width, picture.height))
-    if max_side is None or factor == 1:
+    longest = max(picture.width, picture.height)
+    if max_side is None or longest <= max_side:
         return picture.width, picture.height
+    factor = max_side / longest
     return max(1, round(picture.width * factor)), max(1, round(picture.height * factor))
 
 

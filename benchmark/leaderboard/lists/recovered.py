@@ -9,7 +9,7 @@ from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, percent, plural
-from benchmark.core.sample import STEPS
+from benchmark.core.sample import repairs_of
 from benchmark.core.suite import suite_of
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.provenance import published_answers
@@ -18,7 +18,7 @@ from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_ve
 from benchmark.leaderboard.parts.addresses import model_page, task_link
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import OpenedAnswers, opened_answers, query_name
-from benchmark.results.row import Row
+from benchmark.results.row import Row, RowRecovered
 
 PAGE = "recovered/index.md"
 
@@ -52,6 +52,7 @@ class _Counted(NamedTuple):
     """A model of a table whose row counts repaired answers."""
 
     row: Row
+    counts: RowRecovered
     samples: int
     repaired: tuple[StoredVerdict, ...]  #: in the order of the file; empty if the file is not here
 
@@ -69,10 +70,10 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
         if (group.key.suite, suite_of(group.key.suite).parts.get(group.key.dataset)) not in names
         for each in rows
     ]
-    samples, repaired = sum(each.samples for each in every), sum(_answers(each.row) for each in every)
+    samples, repaired = sum(each.samples for each in every), sum(each.counts.answers for each in every)
     steps: Counter[str] = Counter()
     for each in every:
-        steps.update({} if each.row.run.recovered is None else each.row.run.recovered.steps)
+        steps.update(each.counts.steps)
     sentence = "No row says yet how many answers needed a repair."
     if samples:
         share = percent(repaired / samples)
@@ -94,23 +95,19 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
 def _counted(sources: Sources, group: RowGroup) -> list[_Counted]:
     found = []
     for row in group.models:
-        if row.run.recovered is not None:
+        if (recovered := row.run.recovered) is not None:
             path = sources.file_path(row, row.run.verdicts_file)
             verdicts = () if path is None else stored_verdicts(path)
-            repaired = tuple(verdict for verdict in verdicts if any(map(STEPS.get, verdict.steps)))
-            found.append(_Counted(row, row.result.completions.count, repaired))
+            repaired = tuple(verdict for verdict in verdicts if repairs_of(verdict.steps))
+            found.append(_Counted(row, recovered, row.result.completions.count, repaired))
     return found
-
-
-def _answers(row: Row) -> int:
-    return 0 if row.run.recovered is None else row.run.recovered.answers
 
 
 def _table(
     sources: Sources, group: RowGroup, rows: Sequence[_Counted], opened: dict[str, OpenedAnswers]
 ) -> SimpleNamespace:
     """Return a table's models, the most repaired answers first."""
-    ordered = sorted(rows, key=lambda each: (-_answers(each.row) / each.samples, each.row.slug))
+    ordered = sorted(rows, key=lambda each: (-each.counts.answers / each.samples, each.row.slug))
     return SimpleNamespace(
         title=sources.conditions[group.key],
         lines=tuple(_line(sources, each, opened.get(each.row.id)) for each in ordered),
@@ -118,15 +115,14 @@ def _table(
 
 
 def _line(sources: Sources, each: _Counted, opened: OpenedAnswers | None) -> SimpleNamespace:
-    row, recovered, score = each.row, each.row.run.recovered, score_of(each.row)
-    scores = () if recovered is None or score is None else recovered.without
-    without = next((other for other in scores if score and other.metric == score.metric), None)
+    row, counts, score = each.row, each.counts, score_of(each.row)
+    without = next((other for other in counts.without if score and other.metric == score.metric), None)
     return SimpleNamespace(
         name=display_name(row),
         page=model_page(row.slug),
-        answers=_answers(row),
-        share=percent(_answers(row) / each.samples),
-        passed=0 if recovered is None else recovered.passed,
+        answers=counts.answers,
+        share=percent(counts.answers / each.samples),
+        passed=counts.passed,
         score=optional_mark(score),
         without=optional_mark(without),
         samples=tuple(_samples(sources, each, opened)),
@@ -147,7 +143,7 @@ def _samples(sources: Sources, each: _Counted, opened: OpenedAnswers | None) -> 
             draw=verdict.draw + 1 if result.completions.draws > 1 else 0,  # 0 if there is only one
             outcome=status_title(verdict.status),
             passed=verdict.status == "passed",
-            repairs=tuple(REPAIRS.get(step, step) for step in verdict.steps if STEPS.get(step)),
+            repairs=tuple(REPAIRS.get(step, step) for step in repairs_of(verdict.steps)),
             published=published.get(task, ""),  # address of the answer at its publisher
             answer=opened.page_of(task) if opened else "",
             query=f"{opened.query}{query_name(task)}" if opened else "",

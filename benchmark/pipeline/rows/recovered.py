@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import asdict, replace
 
-from benchmark.core.sample import STEPS, Sample
+from benchmark.core.sample import Sample, repairs_of
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -31,7 +31,7 @@ def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
     return RowRecovered(
         answers=len(repaired),
         passed=sum(verdict.status is Status.PASSED for verdict in repaired),
-        steps=dict(Counter(step for verdict in repaired for step in verdict.steps if STEPS.get(step))),
+        steps=dict(Counter(step for verdict in repaired for step in repairs_of(verdict.steps))),
         without=[
             RowScore(**asdict(score))
             for score in sorted(scores, key=lambda score: score.metric)
