@@ -34,7 +34,8 @@ from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.scoring.summary import summarise
 from benchmark.submissions.check import read_submission
-from benchmark.suites import SUITES
+from benchmark.suites import load
+from benchmark.suites.categories import categories_of
 from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,7 +47,7 @@ RUNS = [
     {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
     for (setting, prompt), protocol in itertools.product(
         [
-            *((setting, "sightbench") for setting in SUITES["code-vision"].settings),
+            *((setting, "sightbench") for setting in load("code-vision").asked.settings),
             ("flowchart", "upstream"),
         ],
         ("cool-1", "greedy"),
@@ -159,7 +160,7 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
         extraction="own",
         samples=(),
         outcomes=outcomes,
-        scores=summarise(source.tasks, outcomes),
+        scores=summarise(source.tasks, outcomes, categories_of(source.tasks)),
         guest=GUEST,
         executor="local",
         workers=2,
@@ -181,7 +182,7 @@ def make_artifacts(folder: Path) -> None:
         completions = read_predictions(asked[run.name].folder / "predictions.jsonl")
         write_verdicts(home / VERDICTS, outcomes_of(number), measured=True)
         judged = JudgingRecord(
-            suite=SUITES[run.suite].version,
+            suite=load(run.suite).version,
             judge=JUDGE_VERSION,
             guest=GUEST,
             extraction="own",

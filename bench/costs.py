@@ -18,7 +18,7 @@ from pathlib import Path
 import measure
 
 from benchmark.core.task import ChoiceCheck, Task
-from benchmark.suites import SUITES
+from benchmark.suites import load
 
 ROUND = 4  #: digits of a rate
 DATASETS = (
@@ -43,7 +43,7 @@ def main() -> None:
     for suite, dataset in DATASETS:
         if options.only not in ("", f"{suite}/{dataset}"):
             continue
-        tasks = SUITES[suite].datasets[dataset]()[:: options.every]
+        tasks = load(suite).datasets[dataset]()[:: options.every]
         with tempfile.TemporaryDirectory() as scratch:
             start, whole = (judge(Path(scratch), suite, dataset, part) for part in (tasks[:1], tasks))
         each = (whole - start) / (len(tasks) - 1)

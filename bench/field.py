@@ -22,6 +22,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 SEED = 20_260_101
 FAMILY = 3  #: tasks per stem
@@ -166,7 +167,7 @@ def _evaluation(table: Table, model: int, gap: np.ndarray, generator: np.random.
         extraction="own",
         samples=(),
         outcomes=tuple(outcomes),
-        scores=summarise(table.tasks, outcomes),
+        scores=summarise(table.tasks, outcomes, categories_of(table.tasks)),
         guest={"python": "3.11.9"},
         executor="local",
         workers=2,

@@ -30,12 +30,12 @@ from loopback import LoopbackProcess, Script
 
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline.generate.generate import GenerationListener, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
+from benchmark.suites.template_prompt import PlainPrompt
 
 SECONDS = 0.2
 COMPLETIONS = 1000

@@ -16,7 +16,7 @@ from benchmark.interchange.graders import GradedAnswer, Grader, grade, graders_o
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.sources import TaskSource
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.code_vision.importer import ImportedRuns, read_published_outputs
 
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -30,7 +30,7 @@ def judge_model(imported: ImportedRuns, model: str) -> tuple[list[Grader], list[
     for run in imported.runs:
         if run.model == model:
             tasks = tuple(imported.tasks[run.subset])
-            source = TaskSource(tasks=tasks, suite_id=SUITE, dataset="official", suite=SUITES[SUITE])
+            source = TaskSource(tasks=tasks, suite_id=SUITE, dataset="official", suite=load(SUITE))
             graders, absent = graders_of(source)
             if absent:
                 raise SystemExit(f"error: {', '.join(absent)}: not installed\n  fix: run ./noxw -s graders")

@@ -241,7 +241,7 @@ def evaluate(
     from benchmark.pipeline.given_identity import setting_of
     from benchmark.pipeline.judge import evaluate as judging
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.judge.missing import check_missing
+    from benchmark.pipeline.judge.missing import check_missing, with_absent
     from benchmark.pipeline.judge.parsing import add_lint, check_linter
 
     if workers is not None and not 1 <= workers <= _MOST_WORKERS:
@@ -265,7 +265,7 @@ def evaluate(
     found = judging.evaluate(
         source.tasks, completions, rule=rule, executor=LocalPool(workers), progress=progress
     )
-    found = generation_record.with_absent(found, generation.absent)
+    found = with_absent(found, generation.absent)
     if lint:
         found = add_lint(found, progress or (lambda _done, _all: None))
     if verdicts is not None:

@@ -32,7 +32,7 @@ from benchmark.extraction import choices, own
 from benchmark.files.atomic import write_atomic
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load_all
 from tests.frozen_answers import FrozenAnswer, as_it_is, frozen_answers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,8 +148,8 @@ def code_digests() -> dict[str, str]:
         files += [path] if path.is_file() else sorted(path.rglob("*.py"))
     files = [file for file in files if file.relative_to(package).as_posix() not in _NOT_DECIDING]
     found = {"judge": _code_digest(files)}
-    for suite in SUITES.values():
-        parts, modules = list(_rule_parts(dict(suite.extractions))), set[str]()
+    for suite in load_all().values():
+        parts, modules = list(_rule_parts(dict(suite.judged.extractions))), set[str]()
         for part in parts:
             module = part.partition(":")[0]
             if module.startswith("benchmark.suites."):
@@ -259,7 +259,7 @@ def _version_name(answer: FrozenAnswer) -> str:
 
 def versions() -> dict[str, int]:
     """Return the versions of judge and suites."""
-    return {"judge": JUDGE_VERSION} | {suite.id: suite.version for suite in SUITES.values()}
+    return {"judge": JUDGE_VERSION} | {suite.id: suite.version for suite in load_all().values()}
 
 
 def refused(lock: Lock, found: Sequence[Change]) -> list[Change]:

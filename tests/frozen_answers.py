@@ -34,7 +34,7 @@ from benchmark.core.task import (
 from benchmark.extraction import choices, own
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.worker import extract as extract_safely
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import FOLDER, read_cases, read_text
 
 FORMS: Mapping[str, Mapping[str, str]] = read_cases("frozen/forms.yaml")
@@ -279,7 +279,7 @@ _FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": 
 
 @cache
 def _tasks(suite: str, dataset: str) -> Sequence[Task]:
-    return SUITES[suite].datasets[dataset]()
+    return load(suite).datasets[dataset]()
 
 
 def _bundled() -> Iterator[FrozenAnswer]:
@@ -396,7 +396,7 @@ def _figures() -> Iterator[FrozenAnswer]:
 def _upstream() -> Iterator[FrozenAnswer]:
     named = {"code-vision": ("math", "humaneval"), "humaneval-v": ("",), "mmcode": ("",)}
     for suite, subsets in named.items():
-        for rule, extraction in SUITES[suite].extractions.items():
+        for rule, extraction in load(suite).judged.extractions.items():
             if rule == "own":
                 continue
             for subset in subsets:

@@ -13,7 +13,7 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.scoring.ranks import all_pairs, compare_pairs
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,11 +33,11 @@ def test_cluster_paired_tests_by_stem() -> None:
 
 def test_protocols_vary_by_setting() -> None:
     """No setting has two protocols with temperature 0."""
-    for suite in SUITES.values():
-        for setting in suite.settings:
+    for suite in load_all().values():
+        for setting in suite.asked.settings:
             found = [
                 name
-                for name, protocol in suite.protocols.items()
+                for name, protocol in suite.asked.protocols.items()
                 if protocol.within(setting).temperature == 0
             ]
             assert len(found) <= 1, (suite.id, setting)

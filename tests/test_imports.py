@@ -1,7 +1,10 @@
 """Tests of what the command line and the library import: little for --help, and no statistics for scores."""
 
+import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import click
 import pytest
 
 from benchmark.cli import group
+from benchmark.suites import SUITES
 from tests.case_files import read_text, table
 
 HEAVY = {"jinja2", "mkdocs", "numpy", "pandas", "pydantic", "rich", "scipy", "statsmodels", "sympy", "yaml"}
@@ -91,3 +95,62 @@ def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
     printed, loaded = run(LIST_MODULES.format(arguments=["evaluate", "--score-only", str(file)]))
     assert "pass@1" in printed
     assert loaded & {"numpy", "pandas", "scipy", "statsmodels"} == set()
+
+
+BENCHMARK = Path(__file__).resolve().parent.parent / "benchmark"
+#: A text that may be the name of one of our modules, perhaps with that of a value in it, or its beginning.
+MODULE_NAME = re.compile(r"(benchmark(?:\.\w+)+)\.?(?::\w+)?")
+
+
+def layers() -> dict[str, int]:
+    """Return the height of each package, as import-linter checks it."""
+    document = tomllib.loads((BENCHMARK.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (
+        each
+        for each in document["tool"]["importlinter"]["contracts"]
+        if each.get("containers") == ["benchmark"]
+    )
+    rows = reversed(contract["layers"])
+    return {name.strip(): height for height, row in enumerate(rows) for name in row.split("|")}
+
+
+def named_modules(source: str) -> Iterator[str]:
+    """Yield the modules that texts of a program name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = MODULE_NAME.fullmatch(node.value)
+            if found:
+                yield found[1]
+
+
+def test_no_text_names_a_module_of_a_higher_layer() -> None:
+    """import-linter reads imports; a text that is imported later would get past it."""
+    heights = layers()
+    files = [
+        path for path in BENCHMARK.rglob("*.py") if path.parent != BENCHMARK and "families" not in path.parts
+    ]
+    named = {path: set(named_modules(path.read_text(encoding="utf-8"))) for path in files}
+    assert sum(map(len, named.values())) > 60
+    assert "benchmark.suites.mmcode.suite" in named[BENCHMARK / "suites" / "__init__.py"]
+    upwards = [
+        f"{path.relative_to(BENCHMARK)}: {name}"
+        for path, names in named.items()
+        for name in sorted(names)
+        if heights[name.split(".")[1]] > heights[path.relative_to(BENCHMARK).parts[0]]
+    ]
+    assert upwards == []
+
+
+def test_a_text_that_names_a_module_is_seen() -> None:
+    source = 'a("benchmark.core.task")\nf"benchmark.suites.{b}"\n["benchmark.cli:c", "in benchmark.chain"]'
+    assert {*named_modules(source)} == {"benchmark.core.task", "benchmark.cli", "benchmark.suites"}
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_record_of_a_suite_loads_no_judge_and_no_generation(suite: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys, {SUITES[suite]}; print(*sys.modules, sep='\\n')"],
+        capture_output=True, text=True, check=True, encoding="utf-8",
+    )  # fmt: skip
+    loaded = {name.split(".")[1] for name in done.stdout.split() if name.startswith("benchmark.")}
+    assert loaded <= {"core", "extraction", "suites"}

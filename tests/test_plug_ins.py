@@ -1,4 +1,4 @@
-"""A suite and a provider are one folder and one module each: nothing else names them.
+"""A suite and a provider are one folder and one module each: nothing but its list names them.
 
 A made-up suite and a made-up provider are added to a temporary copy, and go through the whole way there.
 """
@@ -15,13 +15,25 @@ import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Their entries in the lists.
+SUITE = '    "made-up": "benchmark.suites.made_up.suite",\n'
+PROVIDER = """    "made-up": ProviderRecord(
+        module="benchmark.generation.providers.made_up",
+        extra="openai",
+        address="https://api.made-up.example",
+        keys={"MADE_UP_API_KEY": "made-up.example"},
+        vendor="made-up",
+        lists_models=True,
+        deployment="externally_managed",
+    ),
+"""
 #: The made-up suite and provider; `plan.py` plans a run of the provider, and prints what its record means.
 CASES = ROOT / "tests" / "cases" / "plug_ins"
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository with one folder and one module more."""
+    """A copy of the repository with one folder, one module and their two entries more."""
     root = tmp_path_factory.mktemp("copy")
     # Pages of the tasks of other suites would take most of the time.
     left_out = ("__pycache__", "families", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
@@ -34,7 +46,16 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "__init__.py").write_text('"""Made-Up: double a number."""\n')
     shutil.copy(CASES / "suite.py", folder)
     shutil.copy(CASES / "provider.py", root / "benchmark" / "generation" / "providers" / "made_up.py")
+    enter(root / "benchmark" / "suites" / "__init__.py", '    "mathopeval": ', SUITE)
+    enter(root / "benchmark" / "generation" / "providers" / "__init__.py", '    "openai": ', PROVIDER)
     return root
+
+
+def enter(path: Path, before: str, entry: str) -> None:
+    """Write an entry into a list."""
+    head, found, tail = path.read_text().partition(before)
+    assert found
+    path.write_text(head + entry + before + tail)
 
 
 def call(copy: Path, *words: str | Path) -> str:

@@ -13,6 +13,7 @@ from benchmark.analysis.wording import number_word
 from benchmark.chain.jobs import rechecking, scoring
 from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
+from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.datasets import referenced_files
 from benchmark.files import references
 from benchmark.files.predictions import PredictionLine
@@ -25,7 +26,6 @@ from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
 from benchmark.leaderboard.parts.answers import TASKS_PER_SHARD
 from benchmark.pipeline.judge import collected_outcomes, machine_memory, pauses, worker
-from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
 from benchmark.review.points import GRADES

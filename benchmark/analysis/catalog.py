@@ -1,18 +1,18 @@
 """Display names of suites, baselines, outcomes and trust levels."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
 from benchmark.results.row import Trust
-from benchmark.suites import SUITES
+from benchmark.suites import load_all, suite_of
 
 _LAST = 1000  #: place after all tabs
 
 
 def suite_order(suite: str) -> tuple[int, str]:
     """Return a sort key for the order of the tabs; suites without one come last, by id."""
-    tab = suite_of(suite).tab
+    tab = suite_of(suite).display.tab
     return (_LAST if tab is None else tab, suite)
 
 
@@ -21,8 +21,13 @@ def suite_title(suite: str) -> str:
     return suite_of(suite).title
 
 
-#: Suites that always have a tab, even without rows, in the order of their tabs.
-TABS = tuple(sorted((name for name, suite in SUITES.items() if suite.tab is not None), key=suite_order))
+@cache
+def tabs() -> tuple[str, ...]:
+    """Return the suites that always have a tab, even without rows, in the order of their tabs."""
+    return tuple(
+        sorted((name for name, suite in load_all().items() if suite.display.tab is not None), key=suite_order)
+    )
+
 
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
@@ -74,8 +79,8 @@ _CATEGORY_KEYS = ("asks", "domain", "type", "aspect")
 def suite_task(suite: str, setting: str = "") -> str:
     """Return what a model has to do in a setting (empty: the usual one); empty for an unknown suite."""
     known = suite_of(suite)
-    special = (task for pattern, task in known.taglines.items() if offers((pattern,), setting))
-    return next(special, known.tagline)
+    special = (task for pattern, task in known.display.taglines.items() if offers((pattern,), setting))
+    return next(special, known.display.tagline)
 
 
 def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:

@@ -13,9 +13,9 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.suites import SUITES
+from benchmark.suites import load, load_all, suite_of
 from benchmark.suites.settings import guessed_share
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
@@ -152,18 +152,18 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
     With a ``dataset``, the words say if its worked examples lack the reasoning that is asked for.
     """
     words, of = _setting_words(suite, setting), suite_of(suite)
-    listed, shots = of.without_shots(setting)
-    if shots and setting in of.reasoning and dataset in of.shots_without_reasoning:
+    listed, shots = of.asked.without_shots(setting)
+    if shots and setting in of.asked.reasoning and dataset in of.asked.shots_without_reasoning:
         words += " without reasoning"
-    if listed not in of.settings:  # the glossary lists `V2T2C-*` for `V2T2C-gpt-4o`
-        listed = next((name for name in of.settings if offers((name,), listed)), listed)
+    if listed not in of.asked.settings:  # the glossary lists `V2T2C-*` for `V2T2C-gpt-4o`
+        listed = next((name for name in of.asked.settings if offers((name,), listed)), listed)
     return _condition("setting", setting, words, listed)
 
 
 @cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
-    known = suite_of(suite).protocols.get(protocol)
+    known = suite_of(suite).asked.protocols.get(protocol)
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
@@ -197,7 +197,7 @@ def extraction_condition(extraction: str, *, letters: bool = False) -> Condition
     words = ""
     if extraction == _OUR_RULE:
         words = "letter read by our rule" if letters else "code cut out by our rule"
-    elif any(extraction in suite.extractions for suite in SUITES.values()):
+    elif any(extraction in suite.judged.extractions for suite in load_all().values()):
         version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
         words = f"code cut out by the authors' rule{f', {version}' if version else ''}"
     return _condition("extraction rule", extraction, words, extraction)
@@ -208,7 +208,7 @@ def shows_picture(suite: str, setting: str) -> bool:
     """Whether models are shown the picture in a setting, in any stage; an unknown setting counts as one."""
     shown = _shown(suite, setting)
     if shown is None:
-        return setting not in suite_of(suite).without_picture
+        return setting not in suite_of(suite).blind.without_picture
     return any("picture" in stage for stage in shown)
 
 
@@ -225,15 +225,15 @@ def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
 def _setting_words(suite: str, setting: str) -> str:
     shown = _shown(suite, setting)
     if shown is None:
-        known = setting in suite_of(suite).without_picture
+        known = setting in suite_of(suite).blind.without_picture
         return "text instead of the picture" if known else ""
-    last, has_pictures = shown[-1], any(shows_picture(suite, name) for name in SUITES[suite].settings)
+    last, has_pictures = shown[-1], any(shows_picture(suite, name) for name in load(suite).asked.settings)
     if "earlier" in last and "words" in last:
-        captioner = _named_model(suite_of(suite).captioner_settings, setting)
+        captioner = _named_model(suite_of(suite).asked.captioner_settings, setting)
         whose = f"descriptions by {captioner}" if captioner else "the model's own descriptions"
         return f"text with {whose} in place of pictures"
     if "earlier" in last:
-        coder = _named_model(suite_of(suite).coder_settings, setting)
+        coder = _named_model(suite_of(suite).asked.coder_settings, setting)
         return f"program{f' by {coder}' if coder else ''} from the model's own description of the picture"
     first = {
         frozenset({"picture"}): "picture shown",
@@ -245,8 +245,8 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset({"words"}): _text_words(suite, has_pictures=has_pictures),
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")
-    asked = ", reasoning asked for first" if setting in suite_of(suite).reasoning else ""
-    _, shots = suite_of(suite).without_shots(setting)
+    asked = ", reasoning asked for first" if setting in suite_of(suite).asked.reasoning else ""
+    _, shots = suite_of(suite).asked.without_shots(setting)
     worked = f", after {plural(shots, 'worked example')}" if shots else ""
     return f"{first}{asked}{worked}" if first else ""
 
@@ -257,7 +257,7 @@ def _text_words(suite: str, *, has_pictures: bool) -> str:
         return "text shown, no pictures"
     both = any(
         {"picture", "words"} <= set(stage)
-        for name in SUITES[suite].settings
+        for name in load(suite).asked.settings
         for stage in _shown(suite, name) or ()
     )
     return "text shown, pictures not shown" if both else "text instead of the picture"
@@ -272,9 +272,9 @@ def _named_model(settings: Iterable[str], setting: str) -> str:
 @cache
 def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
     """Return what our prompt shows in each stage; None if there is no prompt for the setting."""
-    if not offers(suite_of(suite).settings, setting):
+    if not offers(suite_of(suite).asked.settings, setting):
         return None
-    setting, _ = suite_of(suite).without_shots(setting)  # examples show the same as the question
+    setting, _ = suite_of(suite).asked.without_shots(setting)  # examples show the same as the question
     try:
         prompt = suite_of(suite).prompt(_OUR_PROMPT, setting)
     except BadInput:

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, RowScore, row_age
+from benchmark.suites import suite_of
 from benchmark.suites.settings import ranking_metric
 
 
@@ -129,7 +129,7 @@ def by_protocol(groups: Iterable[RowGroup]) -> list[list[RowGroup]]:
     found: dict[GroupKey, list[RowGroup]] = {}
     for group in groups:
         same = found.setdefault(replace(group.key, protocol=""), [])
-        ranks = group.key.protocol == suite_of(group.key.suite).ranking_protocol
+        ranks = group.key.protocol == suite_of(group.key.suite).judged.ranking_protocol
         same.insert(0 if ranks else len(same), group)
     return list(found.values())
 
@@ -176,16 +176,16 @@ def _rank(row: Row) -> tuple[float, str]:
 
 def is_blind(key: GroupKey) -> bool:
     """Whether the table is in its suite's blind setting, in which models are not shown the picture."""
-    return key.setting in suite_of(key.suite).blind
+    return key.setting in suite_of(key.suite).blind.settings
 
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
-    settings = suite_of(group.key.suite).settings
+    settings = suite_of(group.key.suite).asked.settings
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),
-        group.key.dataset in suite_of(group.key.suite).parts,  # all its tasks are in a larger set, too
+        group.key.dataset in suite_of(group.key.suite).data.parts,  # all its tasks are in a larger set, too
         -len(group.models),
         -group.newest[0].result.tasks.count,
         settings.index(group.key.setting) if group.key.setting in settings else len(settings),

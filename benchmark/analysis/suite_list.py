@@ -80,10 +80,10 @@ def suite_list(known: Mapping[str, Suite]) -> SuiteList:
                 title=suite.title,
                 version=suite.version,
                 datasets=[
-                    _dataset_entry(suite, dataset) for dataset in (*suite.submittable, *suite.unranked)
+                    _dataset_entry(suite, dataset) for dataset in (*suite.submittable, *suite.data.unranked)
                 ],
-                settings=[_setting_entry(suite, setting) for setting in suite.settings],
-                protocols=[*_protocol_entries(suite.protocols.values())],
+                settings=[_setting_entry(suite, setting) for setting in suite.asked.settings],
+                protocols=[*_protocol_entries(suite.asked.protocols.values())],
             )
             for _, suite in sorted(known.items())
         ]
@@ -99,7 +99,7 @@ def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
         tasks=tasks,
         how=how,
         settings=list(settings),
-        unshown=[setting for setting in settings if setting in suite.unshown.get(dataset, ())],
+        unshown=[setting for setting in settings if setting in suite.asked.unshown.get(dataset, ())],
         submitted=dataset in suite.submittable,
     )
 
@@ -117,10 +117,10 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
 
 
 def _setting_entry(suite: Suite, setting: str) -> SettingEntry:
-    theirs = {"upstream": suite.upstream_prompts, "paper": suite.paper_prompts}
+    theirs = {"upstream": suite.asked.upstream_prompts, "paper": suite.asked.paper_prompts}
     return SettingEntry(
         name=setting,
-        picture=setting not in suite.without_picture,
+        picture=setting not in suite.blind.without_picture,
         prompts=["sightbench", *(name for name, settings in theirs.items() if setting in settings)],
     )
 

@@ -24,8 +24,8 @@ from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
 from benchmark.flowchart.interpreter import chart_program
 from benchmark.flowchart.mermaid import parse_mermaid
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.results.branch_record import Moment
+from benchmark.suites.template_prompt import TemplatePrompt
 
 _PROMPT = TemplatePrompt("benchmark.flowchart", "draft.j2", needs_description=True)
 #: What begins a block, with its name, and what ends it, without one.

@@ -9,7 +9,7 @@ import click
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import json_option
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 
 if TYPE_CHECKING:
     from benchmark.analysis.suite_list import DatasetEntry, ProtocolEntry, SuiteEntry, SuiteList
@@ -26,20 +26,24 @@ def command(*, names: tuple[str, ...], as_json: bool) -> None:
     with a * the name of another model follows.
 
     Reads the data sets of this machine, to count their tasks; writes nothing. Needs no network and no keys.
-    Safe to repeat.
+    Safe to repeat. Exit code 3 if the folder of a suite is broken; its line names the file.
     """
     from benchmark.analysis.suite_list import suite_list
+    from benchmark.suites import SUITES, load_each
     from benchmark.suites.run_names import known_suites
 
-    known = known_suites()
-    if unknown := [name for name in names if name not in known]:
-        fix = f"use one of {', '.join(sorted(known))}"
+    if unknown := [name for name in names if name not in SUITES]:
+        fix = f"use one of {', '.join(sorted(SUITES))}"
         raise BadInput("SUITE", "", f"there is no suite {quote_value(unknown[0])}", fix)
-    report = suite_list({name: known[name] for name in names} if names else known)
+    known = known_suites()
+    found, failures = load_each(names or SUITES)
+    report = suite_list({name: known[name] for name in found})
     if as_json:
         print_json(report)
     else:
         _print(report)
+    if failures:
+        raise OurFailure("\n".join(map(str, failures)), failures[0].fix)
 
 
 def _print(report: SuiteList) -> None:

@@ -7,13 +7,9 @@ from operator import add
 from typing import TypeVar
 
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
-from benchmark.core.task import Task
 from benchmark.core.verdict import Status
 
 Entry = TypeVar("Entry")
-
-_ASKS = "asks:"  #: beginning of categories that say what a task asks for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,35 +89,3 @@ class Counts:
                 for kind, found in self.kinds.items()
             },
         )
-
-
-def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
-    """Group the ids of tasks by the category names that scores use: subsets, then levels, then categories.
-
-    Names look like ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and
-    ``category:tree``. Where the suite's paper reports such pairs, there are ``subset:deletion/category:bar``
-    and ``subset:annotation/category:function/asks:x``, too. The latter is made of the type of figure, that is
-    the first category, and of the category ``asks:x``. Within each kind they are in the order of the tasks.
-    """
-    subsets: dict[str, list[str]] = {}
-    levels: dict[str, list[str]] = {}
-    crossed: dict[str, list[str]] = {}
-    categories: dict[str, list[str]] = {}
-    has_pairs = {
-        suite: suite_of(suite).crossed_categories is not None for suite in {task.suite for task in tasks}
-    }
-    for task in tasks:
-        if task.subset:
-            subsets.setdefault(f"subset:{task.subset}", []).append(task.id)
-        if task.level:
-            within = f"subset:{task.subset}/" if task.subset else ""
-            levels.setdefault(f"{within}level:{task.level}", []).append(task.id)
-        for name in dict.fromkeys(task.categories):
-            if has_pairs[task.suite] and name.startswith(_ASKS):
-                kind = f"subset:{task.subset}/category:{task.categories[0]}/{name}"
-                crossed.setdefault(kind, []).append(task.id)
-                continue
-            if has_pairs[task.suite] and ":" not in name:
-                crossed.setdefault(f"subset:{task.subset}/category:{name}", []).append(task.id)
-            categories.setdefault(f"category:{name}", []).append(task.id)
-    return subsets | levels | crossed | categories

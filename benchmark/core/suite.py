@@ -1,27 +1,15 @@
 """The record of a suite, which its folder provides: everything that depends on the suite's name."""
 
-import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args
 
+from benchmark.core import suite_facts as facts
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import is_fresh
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
-from benchmark.core.suite_facts import (
-    CategoryGroup,
-    ChartNumbers,
-    Column,
-    Format,
-    Licence,
-    Paper,
-    PublicationDate,
-    TitledTable,
-)
 from benchmark.core.task import Task
 
 #: Level of one of our own tasks, by how many rules interact, as tasks and families write it.
@@ -144,6 +132,103 @@ def _no_shots(setting: str) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Data:
+    """What is known about the data sets of a suite and their tasks."""
+
+    subsets: Sequence[str] = ()  #: in the order of the published benchmark
+    levels: Sequence[str] = ()  #: from easy to hard
+    #: Older names of levels of our own tasks → their level from 1 to 5; an empty name is a task without one.
+    word_levels: Mapping[str, int] = field(default_factory=dict)
+    public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
+    unranked: Sequence[str] = ()  #: data sets that no submission may name
+    parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
+    #: Task id → name that variants of a problem share; they count as one stem in comparisons. None if ids say
+    #: nothing about this.
+    problem_of: Callable[[str], str] | None = None
+    licences: Mapping[str, facts.Licence] = field(default_factory=dict)  #: by data set
+    published: Mapping[str, facts.PublicationDate] = field(
+        default_factory=dict
+    )  #: by data set, where it is known
+    #: Takes a data set, and returns the page at its source of each task, by id; empty if there are none.
+    task_addresses: Callable[[str], Mapping[str, str]] = lambda _dataset: {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What models are asked, and how."""
+
+    settings: Sequence[str] = ()  #: the first is the default
+    protocols: Mapping[str, DrawProtocol] = field(default_factory=dict)  #: by id; the first is the default
+    #: Takes the suite, the name of a prompt and a setting; see :meth:`Suite.prompt`.
+    prompts: Callable[["Suite", str, str], Prompt] = _no_prompt
+    upstream_prompts: Sequence[str] = ()  #: settings for which the published benchmark has a prompt
+    paper_prompts: Sequence[str] = ()  #: settings for which the paper prints a prompt
+    coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
+    captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
+    first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
+    reasoning: Sequence[str] = ()  #: settings that ask for reasoning in words before the program
+    #: Returns a setting without its number of worked examples, and that number; 0 if it has none.
+    without_shots: Callable[[str], tuple[str, int]] = _no_shots
+    shots_without_reasoning: Sequence[str] = ()  #: data sets whose worked examples show the answer alone
+    #: Data set → settings that fit its tasks; every setting fits a data set that is not listed.
+    fitting: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: Data set whose pictures and charts are not public → settings that show them. Answers that a model gave
+    #: elsewhere can be judged, but no model can be asked.
+    unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """How answers are judged and scored."""
+
+    #: Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule.
+    extractions: Mapping[str, Extraction] = field(default_factory=dict)
+    ranking_protocol: str = "greedy"  #: the protocol that decides places; others add columns
+    #: Endings of the data sets that are ranked by the mean of points from 1 to 10; others by tasks solved.
+    points_endings: tuple[str, ...] = ()
+    choice_ending: str = ""  #: ending of the data sets of multiple-choice questions
+    choice_options: int = 0  #: options of such a question
+    #: Subsets and categories, if every pair of them has a score, as in the paper.
+    crossed_categories: tuple[Sequence[str], Sequence[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """How a suite is shown on pages and in tables."""
+
+    tagline: str = ""  #: the task in a few words
+    taglines: Mapping[str, str] = field(default_factory=dict)  #: by setting, if its task differs
+    tab: int | None = None  #: place of its tab on the site; None for a tab only if there are rows
+    paper: facts.Paper | None = None
+    columns: Sequence[facts.Column] = ()  #: fixed columns of its tables, in place of those of categories
+    formats: Mapping[str, facts.Format] = field(default_factory=dict)  #: by setting, if there are two
+    #: Categories of pictures in the order of the paper, with their titles; else the largest are shown.
+    shown_categories: Mapping[str, str] = field(default_factory=dict)
+    #: What categories say about a task, if these are several things. Levels are a group as well.
+    category_groups: Sequence[facts.CategoryGroup] = ()
+    #: Data set whose flowcharts are not public → one with charts compiled from the same problems, by id.
+    compiled_charts: Mapping[str, str] = field(default_factory=dict)
+    #: (subset, level) → numbers that the authors published about flowcharts; an empty level is the subset.
+    chart_numbers: Mapping[tuple[str, str], facts.ChartNumbers] = field(default_factory=dict)
+    #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns
+    #: what only this suite's tasks have, next to the numbers of its paper.
+    describe: Callable[[Sequence[Task], Path | None], Sequence[facts.TitledTable]] = lambda *_: ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blind:
+    """What can be solved without the pictures. Names of settings may end in ``*``, see :func:`offers`."""
+
+    settings: Sequence[str] = ()  #: show everything but the picture, one per kind of data set
+    without_picture: Sequence[str] = ()  #: settings in which no picture is shown
+    #: Setting with the picture alone → settings that describe the picture in words. The first of them that
+    #: shows no picture has all that it shows in perfect words.
+    described: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: Data set → one with the same tasks, or some of them, whose texts say all that the pictures show.
+    worded: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
     """A benchmark. Leave out what a suite does not have, such as a blind setting.
 
@@ -152,99 +237,35 @@ class Suite:
 
     id: str  #: in files and rows, such as ``code-vision``
     title: str  #: for readers, such as ``Code-Vision``
-    tagline: str = ""  #: the task in a few words
-    taglines: Mapping[str, str] = field(default_factory=dict)  #: by setting, if its task differs
-    tab: int | None = None  #: place of its tab on the site; None for a tab only if there are rows
     version: int = 0  #: increases with every change that can move a score
-    settings: Sequence[str] = ()  #: the first is the default
-    protocols: Mapping[str, DrawProtocol] = field(default_factory=dict)  #: by id; the first is the default
-    ranking_protocol: str = "greedy"  #: the protocol that decides places; others add columns
-    subsets: Sequence[str] = ()  #: in the order of the published benchmark
-    levels: Sequence[str] = ()  #: from easy to hard
-    #: Older names of levels of our own tasks → their level from 1 to 5; an empty name is a task without one.
-    word_levels: Mapping[str, int] = field(default_factory=dict)
     #: Data set → its loader, which reads files when it is called, and raises ``BadInput`` if it cannot.
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(default_factory=dict)
-    #: Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule.
-    extractions: Mapping[str, Extraction] = field(default_factory=dict)
-    #: Takes the suite, the name of a prompt and a setting; see :meth:`prompt`.
-    prompts: Callable[["Suite", str, str], Prompt] = _no_prompt
-
-    blind: Sequence[str] = ()  #: settings that show everything but the picture, one per kind of data set
-    without_picture: Sequence[str] = ()  #: settings in which no picture is shown
-    #: Setting with the picture alone → settings that describe the picture in words. The first of them that
-    #: shows no picture has all that it shows in perfect words.
-    described: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    #: Data set → one with the same tasks, or some of them, whose texts say all that the pictures show.
-    worded: Mapping[str, str] = field(default_factory=dict)
-    coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
-    captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
-    first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
-    reasoning: Sequence[str] = ()  #: settings that ask for reasoning in words before the program
-    upstream_prompts: Sequence[str] = ()  #: settings for which the published benchmark has a prompt
-    paper_prompts: Sequence[str] = ()  #: settings for which the paper prints a prompt
-    #: Returns a setting without its number of worked examples, and that number; 0 if it has none.
-    without_shots: Callable[[str], tuple[str, int]] = _no_shots
-
-    public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
-    unranked: Sequence[str] = ()  #: data sets that no submission may name
-    parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
-    #: Task id → name that variants of a problem share; they count as one stem in comparisons. None if ids say
-    #: nothing about this.
-    problem_of: Callable[[str], str] | None = None
-    #: Data set → settings that fit its tasks; every setting fits a data set that is not listed.
-    fitting: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    #: Data set whose pictures and charts are not public → settings that show them. Answers that a model gave
-    #: elsewhere can be judged, but no model can be asked.
-    unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    shots_without_reasoning: Sequence[str] = ()  #: data sets whose worked examples show the answer alone
-    #: Endings of the data sets that are ranked by the mean of points from 1 to 10; others by tasks solved.
-    points_endings: tuple[str, ...] = ()
-    choice_ending: str = ""  #: ending of the data sets of multiple-choice questions
-    choice_options: int = 0  #: options of such a question
-    licences: Mapping[str, Licence] = field(default_factory=dict)  #: by data set
-    #: Takes a data set, and returns the page at its source of each task, by id; empty if there are none.
-    task_addresses: Callable[[str], Mapping[str, str]] = lambda _dataset: {}
-    published: Mapping[str, PublicationDate] = field(default_factory=dict)  #: by data set, where it is known
-    paper: Paper | None = None
-
-    columns: Sequence[Column] = ()  #: fixed columns of its tables, in place of those of categories
-    formats: Mapping[str, Format] = field(default_factory=dict)  #: setting → its format, if there are two
-    #: Categories of pictures in the order of the paper, with their titles; else the largest are shown.
-    shown_categories: Mapping[str, str] = field(default_factory=dict)
-    #: Subsets and categories, if every pair of them has a score, as in the paper.
-    crossed_categories: tuple[Sequence[str], Sequence[str]] | None = None
-    #: What categories say about a task, if these are several things. Levels are a group as well.
-    category_groups: Sequence[CategoryGroup] = ()
-    #: Data set whose flowcharts are not public → one with charts compiled from the same problems, by id.
-    compiled_charts: Mapping[str, str] = field(default_factory=dict)
-    #: (subset, level) → numbers that the authors published about flowcharts; an empty level is the subset.
-    chart_numbers: Mapping[tuple[str, str], ChartNumbers] = field(default_factory=dict)
-    #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns
-    #: what only this suite's tasks have, next to the numbers of its paper.
-    describe: Callable[[Sequence[Task], Path | None], Sequence[TitledTable]] = lambda _tasks, _folder: ()
-    has_error_types: bool = False  #: whether verdicts of all its tasks say why a sample failed
+    data: Data = Data()
+    asked: Asked = Asked()
+    judged: Judged = Judged()
+    display: Display = Display()
+    blind: Blind = Blind()
 
     @property
     def submittable(self) -> tuple[str, ...]:
         """The data sets that a submission may name; a fresh set can be judged where it was built."""
-        ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
-        return (*ranked, *(["fresh-*"] if self.public else []))
+        ranked = (dataset for dataset in self.datasets if dataset not in self.data.unranked)
+        return (*ranked, *(["fresh-*"] if self.data.public else []))
 
     def first_of_same(self, dataset: str) -> str:
         """Return the suite's first data set that has the same tasks, perhaps in other words."""
-        worded = self.worded.get(dataset, dataset)
-        return next((name for name in self.datasets if self.worded.get(name, name) == worded), dataset)
+        worded = self.blind.worded.get(dataset, dataset)
+        return next((name for name in self.datasets if self.blind.worded.get(name, name) == worded), dataset)
 
     def has_levels(self, dataset: str) -> bool:
         """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""
-        return is_fresh(dataset) or dataset in self.public
+        return is_fresh(dataset) or dataset in self.data.public
 
     def level_number(self, dataset: str, name: str) -> int:
         """Return the level from 1 to 5 that a name means in a data set; 0 if it is not one of ours."""
         if not self.has_levels(dataset):
             return 0
-        return int(name) if name in DIAL_LEVELS else self.word_levels.get(name, 0)
+        return int(name) if name in DIAL_LEVELS else self.data.word_levels.get(name, 0)
 
     def level_title(self, dataset: str, name: str) -> str:
         """Return a level for readers: ``1 (long)`` for an older name in our own tasks, else the name."""
@@ -253,12 +274,13 @@ class Suite:
 
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
-        return self.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
+        return self.asked.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
 
     def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
         """Return the settings that fit a data set; with ``asked``, those in which models can be asked."""
-        listed, unshown = self.listed_settings(dataset), self.unshown.get(dataset, ()) if asked else ()
-        return tuple(name for name in (self.settings if listed is None else listed) if name not in unshown)
+        listed, unshown = self.listed_settings(dataset), self.asked.unshown.get(dataset, ()) if asked else ()
+        fitting = self.asked.settings if listed is None else listed
+        return tuple(name for name in fitting if name not in unshown)
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt of this name for a setting.
@@ -271,31 +293,4 @@ class Suite:
         Raises:
             BadInput: if the setting has no prompt of this name.
         """
-        return self.prompts(self, name, setting)
-
-
-def suite_of(name: str) -> Suite:
-    """Return the record of a suite; of an unknown suite, one with nothing but the id.
-
-    Suites are plug-ins: no module outside their folder names one, and they are imported when one is needed.
-    """
-    return _suites().get(name) or Suite(id=name, title=name)
-
-
-@cache  # pages ask some hundred thousand times
-def _suites() -> Mapping[str, Suite]:
-    suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
-    return suites
-
-
-def level_of(task: Task) -> int:
-    """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
-    return suite_of(task.suite).level_number(task.dataset, task.level)
-
-
-def read_suites(package: str) -> dict[str, Suite]:
-    """Import ``suite.py`` of each folder of a package, in order; return each ``SUITE`` by its id."""
-    found = pkgutil.iter_modules(import_module(package).__path__)
-    folders = sorted(entry.name for entry in found if entry.ispkg)
-    suites: list[Suite] = [import_module(f"{package}.{name}.suite").SUITE for name in folders]
-    return {suite.id: suite for suite in suites}
+        return self.asked.prompts(self, name, setting)

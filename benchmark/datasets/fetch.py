@@ -14,22 +14,8 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets import hub
-from benchmark.datasets.lock import (
-    DatasetsLock,
-    Pin,
-    PinnedFile,
-    pin_of,
-    read_lock,
-    replace_pin,
-    write_lock,
-)
-from benchmark.datasets.official import (
-    LOCK,
-    FetchRequest,
-    OfficialSet,
-    OfficialSource,
-    RecordSet,
-)
+from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, replace_pin, write_lock
+from benchmark.datasets.official import LOCK, FetchRequest, OfficialSet, OfficialSource, RecordSet
 from benchmark.datasets.problem_records import record_files
 from benchmark.datasets.store import RECORD, FetchedSet, datasets_folder, folder_of, read_fetched
 from benchmark.datasets.streamed_import import StreamedImport

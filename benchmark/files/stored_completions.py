@@ -56,6 +56,11 @@ def keys_of(completions: Iterable[Completion]) -> Iterator[SampleKey]:
     return (completion.key for completion in completions)
 
 
+def draws_per_task(completions: Sequence[Completion]) -> int:
+    """Return the number of samples per task; the completions must be complete."""
+    return max(draw for _, draw in keys_of(completions)) + 1
+
+
 def by_key(completions: Iterable[Completion]) -> Sequence[Completion]:
     """Return completions sorted by task id and draw; texts stay in their file."""
     given = completions if isinstance(completions, Sequence) else tuple(completions)

@@ -2,23 +2,31 @@
 
 A file has one line for each chart, and is gzipped if its name ends in ``.gz``. A layout belongs to one
 Mermaid text, whose digest stands next to it.
+
+Pictures are drawn when they are first read, and then kept in the user's cache: loading a task draws nothing,
+and imports none of the modules that draw. An entry of the cache is named by the digest of its pixels. So the
+cache may be removed at any time, and several processes may fill it.
 """
 
+import contextlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import OurFailure
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task
-from benchmark.files.atomic import compress_for
+from benchmark.files import regenerated
+from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import dump_records, read_records
-from benchmark.flowchart.drawn import ChartDrawing, page_svgs
 
 _NAME_DIGITS = 12  #: digits of a picture's digest in its file name
 
@@ -135,3 +143,97 @@ def with_chart(task: Task, chart: str, kept: KeptChart) -> Task:
         for number, picture in enumerate(kept.pictures, start=1)
     )
     return replace(task, chart=chart, parts=(*task.parts, *pictures))
+
+
+#: Module → package, for all packages of the extra ``pictures``.
+PACKAGES = {"PIL": "pillow", "resvg_py": "resvg-py"}
+
+_CACHE = "pictures"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartDrawing:
+    """One picture of a chart; a :class:`benchmark.core.task.Drawing`."""
+
+    chart: str  #: Mermaid text
+    layout: str  #: the kept layout of all pictures, as JSON text
+    page: int  #: 0-based index of the picture
+    width: int  #: px
+    height: int  #: px
+    pixels: str  #: SHA-256 of its size and RGB pixels
+
+    def check(self) -> None:
+        """Check that it is in the cache, or that the packages that draw it are installed.
+
+        Raises:
+            BadInput: with the names of the missing packages.
+        """
+        if missing := _missing_packages():
+            path = self._kept()
+            if path is None or not path.is_file():
+                problem = f"flowcharts are drawn with {', '.join(missing)}, which cannot be imported"
+                fix = install_extra("pictures")
+                raise BadInput("pictures", "", problem, fix)
+
+    def png(self) -> bytes:
+        """Return the picture as PNG: from the cache, or else drawn and added to the cache.
+
+        Raises:
+            BadInput: if a package that draws it is missing.
+            OurFailure: if it is drawn otherwise than on the machine where its layout was made.
+        """
+        path = self._kept()
+        if path is not None:
+            with contextlib.suppress(OSError):
+                return regenerated.read(path)
+        self.check()
+        data = self._draw()
+        if path is not None:
+            with contextlib.suppress(BadInput):  # the cache may be full, or belong to somebody else
+                _prune(path.parent)
+                write_atomic(path, data)
+        return data
+
+    def _draw(self) -> bytes:
+        from benchmark.drawing.render import decode_png, pixel_digest, render_png
+
+        data = render_png(page_svgs(self.chart, self.layout)[self.page])
+        if pixel_digest(decode_png(data)) != self.pixels:
+            problem = f"picture {self.page + 1} of a chart has other pixels than it should have"
+            raise OurFailure(f"{problem}: install the versions that the extra `pictures` names")
+        return data
+
+    def _kept(self) -> Path | None:
+        folder = regenerated.user_folder(_CACHE)
+        return None if folder is None else regenerated.entry_path(folder, self.pixels, "png")
+
+
+@lru_cache(maxsize=4)
+def page_svgs(chart: str, layout: str) -> tuple[str, ...]:
+    """Return the SVG text of each picture of a chart.
+
+    Args:
+        chart: Mermaid text.
+        layout: its layout as JSON text, or a JSON list with the SVG text of each picture.
+
+    Raises:
+        ChartError, BadInput: if one of the two is not valid.
+    """
+    from benchmark.flowchart.drawn import chart_svgs
+    from benchmark.flowchart.layout.values import read_layout
+    from benchmark.flowchart.mermaid import parse_mermaid
+
+    if layout.startswith("["):
+        return tuple(json.loads(layout))
+    return tuple(chart_svgs(parse_mermaid(chart), read_layout(layout)))
+
+
+@cache
+def _missing_packages() -> tuple[str, ...]:
+    return tuple(package for module, package in PACKAGES.items() if find_spec(module) is None)
+
+
+@cache
+def _prune(folder: Path) -> None:
+    """Remove old entries, once in a process."""
+    regenerated.prune(folder)

@@ -98,7 +98,7 @@ def graders_of(source: TaskSource) -> tuple[list[Grader], list[str]]:
             kind = type(task.check).__name__.removesuffix("Check").lower()
             problem = f"task {quote_value(task.id)} has a check of kind {kind}"
             raise BadInput("analyse graders", "", problem, "name tasks of kind function or stdio")
-    rules = ["own"] if source.suite is None else list(source.suite.extractions)
+    rules = ["own"] if source.suite is None else list(source.suite.judged.extractions)
     graders = [Grader(name=name, version="", rule=source.rule(name).extract) for name in rules]
     versions = {package: _version(package) for package in _OTHERS}
     graders += [

@@ -34,7 +34,7 @@ from benchmark.pipeline.generate.prompting import first_requests
 from benchmark.pipeline.judge.evaluate import extract_and_judge, needed_versions
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.needed_libraries import check_libraries
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from benchmark.suites.settings import ranking_metric
 
 _PASS_AT = (1, 3, 10, 100, 1000)
@@ -234,6 +234,6 @@ def _register(suite: str, dataset: str) -> None:
     task(name=f"sightbench/{suite}_{dataset}".replace("-", "_"))(_in_our_namespace(built))
 
 
-for _suite in SUITES.values():
-    for _dataset in _suite.public:
+for _suite in load_all().values():
+    for _dataset in _suite.data.public:
         _register(_suite.id, _dataset)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.provider import Deployment, providers
-from benchmark.core.suite import suite_of
+from benchmark.generation.providers import PROVIDERS, Deployment
 from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
@@ -56,8 +56,8 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     called = model_id or called
     identifier = called if called.count("/") == 1 else f"{_plain(developer).lower()}/{_plain(called)}"
     deployment: Deployment = "unknown"
-    if generation is not None and generation.base_url is None and generation.provider in providers():
-        deployment = providers()[generation.provider].deployment
+    if generation is not None and generation.base_url is None and generation.provider in PROVIDERS:
+        deployment = PROVIDERS[generation.provider].deployment
     return ExportedModel(
         name=submission.name,
         developer=developer,
@@ -83,7 +83,7 @@ def sampling_of(row: Row) -> Fields:
 
 
 def _protocol(row: Row) -> Fields:
-    known = suite_of(row.result.suite).protocols.get(row.result.protocol)
+    known = suite_of(row.result.suite).asked.protocols.get(row.result.protocol)
     if known is None:
         return {}
     known = known.within(row.result.setting)

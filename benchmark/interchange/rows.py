@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.analysis.groups import is_baseline
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.core.suite import extraction_within, suite_of
+from benchmark.core.suite import extraction_within
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -21,6 +21,7 @@ from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import is_row_name
 from benchmark.results.ledger import ledger_of, read_row, withdrawn_ids
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 _LOCATE = "name the repository with --assets OWNER/NAME, or export only the scores with --aggregate"
 
@@ -131,7 +132,7 @@ def _samples(
     except BadInput as error:
         raise BadInput(error.file, error.place, error.problem, _LOCATE) from None
     known = {outcome.key: outcome for outcome in outcomes}
-    rule = suite_of(row.result.suite).extractions.get(row.result.extraction)
+    rule = suite_of(row.result.suite).judged.extractions.get(row.result.extraction)
     extract = None if rule is None else extraction_within(rule, row.result.setting)
     for task_id, statuses in row.result.statuses.items():
         for draw, status in enumerate(statuses):

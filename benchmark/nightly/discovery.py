@@ -14,8 +14,9 @@ from benchmark.chain.plan.due_runs import (
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.providers import make_provider
-from benchmark.generation.wire.access import ModelAccess, api_key
+from benchmark.generation.providers import load
+from benchmark.generation.providers.keys import api_key
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.results.branch_record import NO_ID
@@ -88,7 +89,7 @@ def list_models(provider: str, environment: Mapping[str, str], *, base_url: str 
 
 
 async def _read(provider: str, endpoint: Endpoint) -> ModelList:
-    client = make_provider(provider, endpoint)
+    client = load(provider)(endpoint)
     async with open_provider(client):
         return await read_models(cast(ListingProvider, client), LIST_PATIENCE)
 

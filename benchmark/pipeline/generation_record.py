@@ -1,17 +1,13 @@
 """Reads from the manifest of completions what judging needs: missing samples, and their generation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey, sample_key
-from benchmark.core.verdict import MissingSample
-from benchmark.files.stored_completions import keys_of
 from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
-from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowGeneration, RowPrice
-from benchmark.scoring.summary import summarise
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +65,6 @@ def check_options(found: GenerationRecord, path: Path, given: Mapping[str, str |
 def option_or_manifest(found: GenerationRecord, name: str, given: str | None) -> str | None:
     """Return ``setting``, ``protocol`` or ``prompt``: the value of its option, else that of the manifest."""
     return given or _manifest_values(found).get(name) or None
-
-
-def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) -> Evaluation:
-    """Add samples that never arrived to an evaluation; they are missing and left out of the scores."""
-    if not absent:
-        return evaluation
-    present = set(keys_of(evaluation.completions))  # a later run may have added some
-    left = {key: reason for key, reason in absent.items() if key not in present}
-    if not left:
-        return evaluation
-    missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
-    outcomes = (*evaluation.outcomes, *missing)
-    return replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
 
 
 def _manifest_values(found: GenerationRecord) -> Mapping[str, str]:

@@ -12,9 +12,10 @@ from benchmark.core.slug import is_slug, slug_fix, slugify
 from benchmark.core.suite import offers
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.naming import bare_name
+from benchmark.files.stored_completions import draws_per_task
 from benchmark.pipeline import sources
 from benchmark.pipeline.generation_record import GenerationRecord, check_options, option_or_manifest
-from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
+from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name
@@ -79,7 +80,7 @@ def identity_of(
     if not is_slug(slug):
         raise BadInput("--slug", "", f"{quote_value(slug)} is not a slug", slug_fix(slug))
     protocol = option_or_manifest(generation, "protocol", options.protocol)
-    protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
+    protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.asked.protocols))
     if check_draws:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
@@ -103,8 +104,8 @@ def setting_of(given: str | None, source: sources.TaskSource, generation: Genera
     """
     suite = source.suite
     setting = option_or_manifest(generation, "setting", given)
-    settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.settings)
-    if suite is not None and setting is not None and offers(suite.settings, setting):
+    settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.asked.settings)
+    if suite is not None and setting is not None and offers(suite.asked.settings, setting):
         check_setting(suite.id, source.dataset, setting)
     return _choice("--setting", setting, list(settings))
 
@@ -122,7 +123,7 @@ def _from_file_name(
     if name.descriptions:
         problem = "contains descriptions, not programs, according to its name"
         raise BadInput(path, "", problem, "give the file of the second stage")
-    known = source.suite.protocols.items()
+    known = source.suite.asked.protocols.items()
     protocol = next((id_ for id_, rule in known if rule.draws == name.draws == count), None)
     return replace(
         options, setting=options.setting or name.setting or None, protocol=options.protocol or protocol

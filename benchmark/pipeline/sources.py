@@ -7,14 +7,14 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
-from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within, suite_of
+from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
 from benchmark.datasets.store import datasets_folder, read_fetched
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
-from benchmark.suites import SUITES
-from benchmark.suites.official_sets import OFFICIAL
+from benchmark.suites import SUITES, find, load
+from benchmark.suites.official_sets import official_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class TaskSource:
         Raises:
             BadInput: if the suite has no such rule.
         """
-        rules = {"own": extract} if self.suite is None else self.suite.extractions
+        rules = {"own": extract} if self.suite is None else self.suite.judged.extractions
         if name not in rules:
             problem = f"{self.suite_id} has no extraction rule {quote_value(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
@@ -50,7 +50,7 @@ class TaskSource:
         Raises:
             BadInput: if it has another number; the row would claim a protocol that was not followed.
         """
-        known = {} if self.suite is None else self.suite.protocols
+        known = {} if self.suite is None else self.suite.asked.protocols
         if protocol in known and known[protocol].draws != draws:
             wanted = known[protocol].draws
             problem = f"there are {draws} draws per task, but the protocol {protocol} has {wanted}"
@@ -75,16 +75,14 @@ def from_files(paths: Sequence[Path]) -> TaskSource:
         problem = f"the tasks belong to {' and '.join('/'.join(name) for name in names)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
     ((suite_id, dataset),) = names
-    return TaskSource(
-        tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id)
-    )
+    return TaskSource(tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=find(suite_id))
 
 
 def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:
     """Load a data set of a suite, or a fresh set that was built on this machine.
 
     Args:
-        suite_id: a key of :data:`SUITES`.
+        suite_id: id of the suite.
         dataset: name of the data set; empty for the suite's first one.
         named_in: the file that contains these names, for error messages; None for the options.
 
@@ -94,9 +92,9 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
     """
     if suite_id not in SUITES:
         raise _unknown_name(named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
-    suite = SUITES[suite_id]
+    suite = load(suite_id)
     dataset = dataset or next(iter(suite.datasets))
-    if is_set_name(dataset) and suite_of(suite_id).public:
+    if is_set_name(dataset) and suite.data.public:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
@@ -123,7 +121,8 @@ def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> Task
 @functools.cache  # so that a plan of many runs waits only once for a network that is down
 def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | None:
     """Fetch a data set into the folder of data sets if it has a pinned address; return why that failed."""
-    known = OFFICIAL[suite_id].by_address if suite_id in OFFICIAL else {}
+    source = official_source(suite_id)
+    known = source.by_address if source else {}
     if dataset not in known:
         return None
     try:
@@ -142,7 +141,7 @@ def _unknown_name(named_in: object, option: str, problem: str, known: Iterable[s
 
 def broken_tests(source: TaskSource) -> Mapping[str, str]:
     """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
-    known = OFFICIAL.get(source.suite_id)
+    known = official_source(source.suite_id)
     official = {found.dataset for found in known.versions.values()} if known else set()
     found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
     return {} if found is None or found.broken is None else found.broken

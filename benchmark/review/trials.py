@@ -19,7 +19,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
-from benchmark.core.suite import LEVELS, Suite, level_of
+from benchmark.core.suite import LEVELS, Suite
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import Status, Verdict
@@ -30,7 +30,7 @@ from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.tasks import task_record
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.suites import SUITES
+from benchmark.suites import level_of, load_all
 
 if TYPE_CHECKING:  # what asks and judges is imported when it is used: the site only reads trials
     from benchmark.pipeline.sources import TaskSource
@@ -302,7 +302,10 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     """
     from benchmark.pipeline.sources import from_suite
 
-    suites = sorted((suite for suite in SUITES.values() if suite.public), key=lambda suite: suite.tab or 0)
+    suites = sorted(
+        (suite for suite in load_all().values() if suite.data.public),
+        key=lambda suite: suite.display.tab or 0,
+    )
     names = [suite.id for suite in suites]
     cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)
     known: dict[tuple[str, str], dict[str, Task]] = {}

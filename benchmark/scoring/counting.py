@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from benchmark.core.counts import Counts, KindCounts, categories_of
+from benchmark.core.counts import Counts, KindCounts
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 
+#: Name of a category → the ids of its tasks, see :func:`benchmark.suites.categories.categories_of`.
+Categories = Mapping[str, Sequence[str]]
 _NO_KINDS: Mapping[str, Status] = MappingProxyType({})
+_NO_CATEGORIES: Categories = MappingProxyType({})
 
 
 @dataclass(slots=True)
@@ -23,18 +26,18 @@ class _KindTally:
 class Counter:
     """Counts verdicts without storing them, so that files larger than the memory can be counted."""
 
-    def __init__(self, tasks: Sequence[Task] | None) -> None:
+    def __init__(self, tasks: Sequence[Task] | None, categories: Categories = _NO_CATEGORIES) -> None:
         """Create a counter without any samples.
 
         Args:
             tasks: the tasks to count; None accepts all tasks, each as its own stem.
+            categories: the ids of their tasks.
         """
         self._grows = tasks is None
         self._place = {task.id: place for place, task in enumerate(tasks or ())}
         self._stems = [task.family for task in tasks or ()]
         self._categories = {
-            name: tuple(self._place[task] for task in members)
-            for name, members in categories_of(tasks or ()).items()
+            name: tuple(self._place[task] for task in members) for name, members in categories.items()
         }
         self._statuses: dict[Status, list[int]] = {status: self._zeros() for status in Status}
         self._missing, self._graded, self._linted, self._parsing = (self._zeros() for _ in range(4))
@@ -125,9 +128,11 @@ class Counter:
         return [0] * len(self._place)
 
 
-def count(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> Counts:
+def count(
+    tasks: Sequence[Task], outcomes: Iterable[Outcome], categories: Categories = _NO_CATEGORIES
+) -> Counts:
     """Count outcomes; those of other tasks are ignored."""
-    counter = Counter(tasks)
+    counter = Counter(tasks, categories)
     for outcome in outcomes:
         if not counter.knows(outcome.task_id):
             continue

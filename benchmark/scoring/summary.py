@@ -8,7 +8,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.score import Score
 from benchmark.core.task import Task
 from benchmark.core.verdict import ERROR_TYPES, ErrorType, Outcome, Status, Verdict
-from benchmark.scoring.counting import count
+from benchmark.scoring.counting import Categories, count
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import (
     EXECUTION,
@@ -27,14 +27,16 @@ _PASS_AT = (1, 3, 10, 100, 1000)
 _DECIMALS = 6
 
 
-def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
+def summarise(
+    tasks: Sequence[Task], outcomes: Sequence[Outcome], categories: Categories
+) -> tuple[Score, ...]:
     """Return all scores of a row: over all tasks, then per subset, level and category.
 
     Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
     every task has enough samples, the share of each status that occurs, and the shares by kind of tests.
     Parsing success comes last, in both kinds of groups, if the linter read any sample.
     """
-    counts = count(tasks, outcomes)
+    counts = count(tasks, outcomes, categories)
     found = list(_scores(counts, available_metrics(counts), ""))
     for category in counts.categories:
         found += _scores(counts.within(category), (pass_metric(1), EXECUTION, POINTS), category)

@@ -10,11 +10,12 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
+from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.setting_names import plain_setting
 from benchmark.files.edge import matching
 from benchmark.files.wording import refusal
+from benchmark.generation.providers.keys import is_foreign_secret
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}")

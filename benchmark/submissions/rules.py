@@ -7,18 +7,12 @@ from typing import NamedTuple, get_args
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
-from benchmark.core.key_hosts import (
-    OWN_PREFIX,
-    is_within,
-    key_domain,
-    may_receive,
-    own_variable,
-    server_host,
-)
 from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
+from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
+from benchmark.generation.providers.keys import is_within, key_domain, may_receive, own_variable, server_host
 from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
@@ -57,7 +51,8 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
             yield from within((*loc, "predictions"), _path_rules(run.prediction_file, folder))
         for name, config in run.configs.items():
             yield from within((*loc, name), _model_rules(config, folder))
-            if suite is not None and name != "coder" and (protocol := suite.protocols.get(run.protocol)):
+            protocol = None if suite is None else suite.asked.protocols.get(run.protocol)
+            if protocol is not None and name != "coder":
                 rules = _drawn_rules(config, run.protocol, protocol.within(run.setting))
                 yield from within((*loc, name, "parameters"), rules)
 
@@ -139,8 +134,8 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
 def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     for name, names in (
         ("dataset", suite.submittable),
-        ("setting", suite.settings),
-        ("protocol", suite.protocols),
+        ("setting", suite.asked.settings),
+        ("protocol", suite.asked.protocols),
     ):
         value = getattr(run, name)
         if not offers(names, value):
@@ -155,8 +150,8 @@ def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
 def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse a second model that the setting does not name, and a named second model that is missing."""
     settings = {
-        "coder": (suite.coder_settings, "writes the program"),
-        "captioner": (suite.captioner_settings, "describes the pictures"),
+        "coder": (suite.asked.coder_settings, "writes the program"),
+        "captioner": (suite.asked.captioner_settings, "describes the pictures"),
     }
     if not any(patterns for patterns, _ in settings.values()):
         return
@@ -169,7 +164,7 @@ def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
             problem = f"is another model, but the setting {run.setting} does not name it"
             instead = f"use the setting {patterns[0][:-1]}NAME, or " if patterns else ""
             yield BrokenRule((name,), problem, f"{instead}remove {name}")
-    prefixes = [pattern[:-1] for pattern in suite.captioner_settings if offers((pattern,), run.setting)]
+    prefixes = [pattern[:-1] for pattern in suite.asked.captioner_settings if offers((pattern,), run.setting)]
     if prefixes and run.captioner is not None and run.captioner.provider != "replay":
         name, model = run.setting.removeprefix(prefixes[0]), run.captioner.model
         letters, all_letters = (re.sub(r"[\W_]", "", text.casefold()) for text in (name, model))
@@ -181,9 +176,9 @@ def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
 
 def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
     """Refuse combinations that no data set supports, although each name alone is known."""
-    if not offers(suite.settings, run.setting):
+    if not offers(suite.asked.settings, run.setting):
         return
-    theirs = {"upstream": suite.upstream_prompts, "paper": suite.paper_prompts}.get(run.prompt)
+    theirs = {"upstream": suite.asked.upstream_prompts, "paper": suite.asked.paper_prompts}.get(run.prompt)
     if theirs is not None and not offers(theirs, run.setting):
         who = "the authors of" if run.prompt == "upstream" else "the authors of the paper of"
         problem = f"{who} {run.suite} have no prompt for the setting {run.setting}"
@@ -191,7 +186,7 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
         if theirs:
             fix += f", or one of the settings that they have: {', '.join(theirs)}"
         yield BrokenRule(("prompt",), problem, fix)
-    allowed = suite.first_picture
+    allowed = suite.asked.first_picture
     if run.first_picture_only and not offers(allowed, run.setting):
         seeing = () if run.single_picture else ("model" if run.captioner is None else "captioner",)
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
@@ -201,11 +196,11 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
     if not offers(fitting, run.setting):
         problem = f"{run.setting} does not fit the tasks of {run.suite} {run.dataset}"
         yield BrokenRule(("setting",), problem, f"use one of {', '.join(fitting)}; or another data set")
-    unshown = suite.unshown.get(run.dataset, ())
+    unshown = suite.asked.unshown.get(run.dataset, ())
     if run.model is not None and offers(unshown, run.setting):
         problem = f"the pictures for {run.setting} of {run.suite} {run.dataset} are not installed"
-        others = [name for name in suite.settings if not offers(unshown, name)]
-        elsewhere = [name for name in suite.submittable if name not in suite.unshown]
+        others = [name for name in suite.asked.settings if not offers(unshown, name)]
+        elsewhere = [name for name in suite.submittable if name not in suite.asked.unshown]
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 

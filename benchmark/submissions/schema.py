@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from benchmark.core.first_picture import first_picture_name
-from benchmark.core.provider import providers
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import UNION_MARKS, refusal
+from benchmark.generation.providers import PROVIDERS
 from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
@@ -17,7 +17,7 @@ SCHEMA_ID = "sightbench/submission/1"
 if TYPE_CHECKING:
     Provider = str
 else:
-    Provider = Literal[tuple(name for name, known in providers().items() if known.submitted)]
+    Provider = Literal[tuple(name for name, known in PROVIDERS.items() if known.submitted)]
 Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream", "paper"]
 ExtractionName = Literal["own", "upstream"]

@@ -9,7 +9,6 @@ from benchmark.datasets.referenced_files import referenced_files
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_chunks
 from benchmark.files.predictions import read_predictions
 from benchmark.files.references import AnswerFormat, ReferencedAnswers
-from benchmark.suites.code_vision.referenced import line_addresses, read_referenced_outputs
 
 #: Reads copies of referenced files, each given with its address.
 Importer = Callable[[Sequence[tuple[str, Path]]], tuple[Completion, ...]]
@@ -37,8 +36,14 @@ def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion
     return tuple(found.values())
 
 
+def _code_vision_outputs(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
+    from benchmark.suites.code_vision.referenced import read_referenced_outputs
+
+    return read_referenced_outputs(files)
+
+
 IMPORTERS: dict[AnswerFormat, Importer] = {
-    "code-vision-outputs": read_referenced_outputs,
+    "code-vision-outputs": _code_vision_outputs,
     "sightbench": read_prediction_files,
 }
 
@@ -47,6 +52,8 @@ def answer_addresses(answers: ReferencedAnswers) -> dict[str, str]:
     """Return, by task, the page with a referenced answer; empty if files of its format have no such pages."""
     if answers.format != "code-vision-outputs":
         return {}
+    from benchmark.suites.code_vision.referenced import line_addresses
+
     return line_addresses(file.url for file in answers.files)
 
 

@@ -19,12 +19,12 @@ def own_prompt(suite: Suite, name: str, setting: str, found: Prompt | None) -> P
     """
     if name != OWN_PROMPT:
         why = ": its authors publish none" if name == "upstream" else ""
-        of = f" for the setting {quote_value(setting)}" if name == PAPER and suite.paper_prompts else ""
+        of = f" for the setting {quote_value(setting)}" if name == PAPER and suite.asked.paper_prompts else ""
         problem = f"{suite.id} has no prompt {quote_value(name)}{of}{why}"
-        others = {"upstream": suite.upstream_prompts, PAPER: suite.paper_prompts}
+        others = {"upstream": suite.asked.upstream_prompts, PAPER: suite.asked.paper_prompts}
         fix = " or ".join([OWN_PROMPT, *(other for other, settings in others.items() if settings)])
         raise BadInput("prompt", "", problem, f"use {fix}")
     if found is None:
         problem = f"{suite.id} has no prompt for the setting {quote_value(setting)}"
-        raise BadInput("setting", "", problem, f"use one of: {', '.join(suite.settings)}")
+        raise BadInput("setting", "", problem, f"use one of: {', '.join(suite.asked.settings)}")
     return found

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.suite import offers, suite_of
+from benchmark.core.suite import offers
+from benchmark.suites import suite_of
 
 
 def ranking_metric(suite: str, dataset: str) -> str:
     """Return the metric that ranks the models of a data set: ``points``, or ``pass@1``."""
-    return "points" if dataset.endswith(suite_of(suite).points_endings) else "pass@1"
+    return "points" if dataset.endswith(suite_of(suite).judged.points_endings) else "pass@1"
 
 
 def guessed_share(suite: str, dataset: str) -> float | None:
     """Return the share of questions that a blind guess solves; None if the tasks are not multiple choice."""
-    known = suite_of(suite)
+    known = suite_of(suite).judged
     return (
         1 / known.choice_options if known.choice_options and dataset.endswith(known.choice_ending) else None
     )
@@ -21,7 +22,7 @@ def guessed_share(suite: str, dataset: str) -> float | None:
 
 def blind_setting(suite: str, dataset: str) -> str:
     """Return the blind setting of a suite that fits a data set; empty if none does."""
-    return next(iter(fitting_settings(suite, dataset, suite_of(suite).blind)), "")
+    return next(iter(fitting_settings(suite, dataset, suite_of(suite).blind.settings)), "")
 
 
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:

@@ -27,13 +27,15 @@ from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.build.build import checkout
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load, load_all
 from benchmark.suites.run_names import known_suites
 from tests.case_files import read_cases
 
 ROOT = checkout()
-SETTINGS = [(suite.id, name.replace("*", "gpt-4o")) for suite in SUITES.values() for name in suite.settings]
-DRAWN = [(suite, setting, name) for suite, setting in SETTINGS for name in SUITES[suite].protocols]
+SETTINGS = [
+    (suite.id, name.replace("*", "gpt-4o")) for suite in load_all().values() for name in suite.asked.settings
+]
+DRAWN = [(suite, setting, name) for suite, setting in SETTINGS for name in load(suite).asked.protocols]
 KEY = GroupKey("humaneval-v", "open", "V2C", "greedy", "sightbench", "a" * 64, "own", "b" * 64)
 
 
@@ -62,7 +64,7 @@ def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str
     assert ("instead of" in found.words or "not shown" in found.words or "no pictures" in found.words) == (
         not shows_picture(suite, setting)
     )
-    assert shows_picture(suite, setting) == (setting not in SUITES[suite].without_picture)
+    assert shows_picture(suite, setting) == (setting not in load(suite).blind.without_picture)
 
 
 @pytest.mark.parametrize(("suite", "setting", "words"), read_cases("texts/settings.yaml"))
@@ -72,7 +74,7 @@ def test_a_setting_in_words(suite: str, setting: str, words: str) -> None:
 
 @pytest.mark.parametrize(("suite", "setting", "name"), DRAWN)
 def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, setting: str, name: str) -> None:
-    drawn = SUITES[suite].protocols[name].within(setting)
+    drawn = load(suite).asked.protocols[name].within(setting)
     found = re.fullmatch(
         r"(one try|[0-9,]+ tries), temperature ([0-9.]+), at most ([0-9,]+) tokens",
         protocol_condition(suite, setting, name).words,
@@ -91,7 +93,9 @@ def test_every_word_leads_to_its_definition() -> None:
     found += [prompt_condition(f"{name}-first-picture") for name in ("sightbench", "upstream")]
     found += [setting_condition(suite, setting) for suite, setting in SETTINGS]
     found += [protocol_condition(*drawn) for drawn in DRAWN]
-    found += [extraction_condition(name) for suite in SUITES.values() for name in suite.extractions]
+    found += [
+        extraction_condition(name) for suite in load_all().values() for name in suite.judged.extractions
+    ]
     for part in found:
         listed = re.sub("-[1-4]shot$", "", part.id.replace("gpt-4o", "*"))
         assert terms.get(part.anchor) == f"`{listed}`", part
@@ -144,9 +148,12 @@ def test_words_of_further_conditions_tell_tables_apart_before_ids_do() -> None:
 def test_all_tables_of_a_data_set_have_texts_of_their_own() -> None:
     keys = [
         replace(KEY, suite=suite.id, setting=setting, protocol=protocol, prompt=prompt, extraction=rule)
-        for suite in SUITES.values()
+        for suite in load_all().values()
         for setting, protocol, prompt, rule in product(
-            suite.settings, suite.protocols, ("sightbench", "upstream", ""), suite.extractions
+            suite.asked.settings,
+            suite.asked.protocols,
+            ("sightbench", "upstream", ""),
+            suite.judged.extractions,
         )
     ]
     keys += [replace(key, **{field: "c" * 64}) for key in keys for field in ("prompt_digest", "tasks_digest")]
@@ -157,10 +164,10 @@ def test_all_tables_of_a_data_set_have_texts_of_their_own() -> None:
 def test_settings_that_ask_for_reasoning_are_those_whose_prompt_does() -> None:
     for suite, setting in SETTINGS:
         try:
-            asks = "step by step" in _texts(SUITES[suite].prompt("sightbench", setting))
+            asks = "step by step" in _texts(load(suite).prompt("sightbench", setting))
         except BadInput:  # no prompt of ours, or no worked examples for this task
             continue
-        assert asks == (setting in SUITES[suite].reasoning), setting
+        assert asks == (setting in load(suite).asked.reasoning), setting
 
 
 TASK = Task(
@@ -187,11 +194,11 @@ def test_a_task_in_words_promises_a_picture_only_if_one_is_shown() -> None:
 
 
 def test_words_instead_of_pictures_are_listed_as_such() -> None:
-    for suite, known in SUITES.items():
-        assert not any(shows_picture(suite, name) for name in known.blind)
-        for picture, described in known.described.items():
+    for suite, known in load_all().items():
+        assert not any(shows_picture(suite, name) for name in known.blind.settings)
+        for picture, described in known.blind.described.items():
             assert shows_picture(suite, picture)
-            assert all(name in known.settings for name in described)
+            assert all(name in known.asked.settings for name in described)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -208,10 +215,10 @@ def listed() -> dict[str, SuiteEntry]:
 
 def test_every_suite_has_all_its_names(listed: dict[str, SuiteEntry]) -> None:
     assert sorted(SUITES) == list(listed)
-    for suite in SUITES.values():
+    for suite in load_all().values():
         entry = listed[suite.id]
-        assert {setting.name for setting in entry.settings} == set(suite.settings)
-        assert {protocol.name for protocol in entry.protocols} == set(suite.protocols)
+        assert {setting.name for setting in entry.settings} == set(suite.asked.settings)
+        assert {protocol.name for protocol in entry.protocols} == set(suite.asked.protocols)
         assert {dataset.name for dataset in entry.datasets} - {"fresh-*"} == set(suite.datasets)
         assert {prompt for setting in entry.settings for prompt in setting.prompts} <= set(PROMPTS)
 
@@ -219,7 +226,7 @@ def test_every_suite_has_all_its_names(listed: dict[str, SuiteEntry]) -> None:
 def test_a_data_set_says_where_it_is(listed: dict[str, SuiteEntry]) -> None:
     places = {(suite, dataset.name): dataset for suite, entry in listed.items() for dataset in entry.datasets}
     assert places["mmcode", "open"].place == "here"
-    assert places["mmcode", "open"].tasks == len(SUITES["mmcode"].datasets["open"]())
+    assert places["mmcode", "open"].tasks == len(load("mmcode").datasets["open"]())
     assert places["humaneval-v", "official-v1"].how == "sightbench dataset fetch humaneval-v --version v1"
     assert places["mmcode", "official-all"].how == "sightbench dataset fetch mmcode"
     assert not places["mmcode", "official-all"].submitted

@@ -24,14 +24,14 @@ from benchmark.analysis.costs.costs import (
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_age
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded" / "code-vision" / "official"
 RATES = read_rates()
 BASIS = CostBasis(rates=RATES, price=RATES.prices[0], samples_per_job=2500)
-SUITE = SUITES["humaneval-v"]
+SUITE = load("humaneval-v")
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def asked() -> AskedTasks:
 
 def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
     greedy, drawn = (
-        evaluation_cost(asked, SUITE.protocols[name], BASIS) for name in ("greedy", "sampled-20")
+        evaluation_cost(asked, SUITE.asked.protocols[name], BASIS) for name in ("greedy", "sampled-20")
     )
     assert greedy.samples == len(SUITE.datasets["open"]()) == greedy.calls
     assert (drawn.samples, drawn.tokens_in) == (20 * greedy.samples, 20 * greedy.tokens_in)
@@ -54,16 +54,16 @@ def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
 
 
 def test_a_second_stage_is_a_second_call_whose_prompt_has_the_first_text(asked: AskedTasks) -> None:
-    one = evaluation_cost(asked, SUITE.protocols["sampled-6"], BASIS)
+    one = evaluation_cost(asked, SUITE.asked.protocols["sampled-6"], BASIS)
     staged = replace(asked, prompt_tokens=(*asked.prompt_tokens, 0))
-    two = evaluation_cost(staged, SUITE.protocols["sampled-6"], BASIS)
+    two = evaluation_cost(staged, SUITE.asked.protocols["sampled-6"], BASIS)
     first_text = round(RATES.answer_rate("reasoning").tokens) * one.samples
     assert two.calls == 2 * one.calls
     assert two.tokens_in - one.tokens_in == two.tokens_out - one.tokens_out == first_text
 
 
 def test_a_year_has_a_panel_every_night(asked: AskedTasks) -> None:
-    year = year_cost(asked, SUITE.protocols["sampled-20"], BASIS, panel_tasks=100)
+    year = year_cost(asked, SUITE.asked.protocols["sampled-20"], BASIS, panel_tasks=100)
     assert (year.panel_tasks, year.samples) == (100, 100 * 365)
     stored = RATES.storage
     each = stored.row_bytes + stored.verdict_bytes + stored.completion_bytes
@@ -71,8 +71,8 @@ def test_a_year_has_a_panel_every_night(asked: AskedTasks) -> None:
 
 
 def test_an_answer_is_no_longer_than_its_protocol_allows(asked: AskedTasks) -> None:
-    cost = evaluation_cost(asked, SUITE.protocols["greedy"], replace(BASIS, tokens=1e6))
-    assert cost.tokens_out == SUITE.protocols["greedy"].max_tokens * cost.samples
+    cost = evaluation_cost(asked, SUITE.asked.protocols["greedy"], replace(BASIS, tokens=1e6))
+    assert cost.tokens_out == SUITE.asked.protocols["greedy"].max_tokens * cost.samples
     assert cost.usd == cost.usd_limit
 
 

@@ -15,6 +15,7 @@ from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import RowSubmission, row_id
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 from tests.run_statuses import run_status
 
 #: Sets a variable of the page if any part of it is run or loaded.
@@ -186,7 +187,7 @@ def _evaluation(tasks: tuple[Task, ...], slug: str) -> Evaluation:
         extraction="own",
         samples=(),
         outcomes=outcomes,
-        scores=summarise(tasks, outcomes),
+        scores=summarise(tasks, outcomes, categories_of(tasks)),
         guest={"python": ALL},
         executor=ALL,
         workers=1,

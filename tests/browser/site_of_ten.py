@@ -12,7 +12,7 @@ from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import read_rows
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.night_site import listed, months, write_months
 from tests.nightly_months import write_records
 from tests.nightly_records import happened
@@ -55,8 +55,8 @@ class SiteOfTen:
 
 def site_of_ten(folder: Path) -> SiteOfTen:
     """Build a site of ten models, two with a submission, with nights and one run without a row."""
-    vision = tuple(SUITES["humaneval-v"].datasets["open"]())
-    charts = tuple(SUITES["code-vision"].datasets["rebuilt"]())
+    vision = tuple(load("humaneval-v").datasets["open"]())
+    charts = tuple(load("code-vision").datasets["rebuilt"]())
     tables = [
         Table(suite="humaneval-v", dataset="open", tasks=vision, setting=setting, **more)
         for setting, more in (
@@ -70,7 +70,7 @@ def site_of_ten(folder: Path) -> SiteOfTen:
         Table(suite="code-vision", dataset="rebuilt", tasks=charts, setting="flowchart", protocol="cool-1")
     )
     drawings = tuple(
-        task for task in SUITES["mathopeval"].datasets["open-free"]() if _SAMPLES.fullmatch(task.family)
+        task for task in load("mathopeval").datasets["open-free"]() if _SAMPLES.fullmatch(task.family)
     )
     tables.append(
         Table(

@@ -18,7 +18,7 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.plan import KnownRuns, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.prompt import Turn
-from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite import Asked, DrawProtocol, Judged, Suite
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
 from benchmark.pipeline.generate.generate import GenerationListener
@@ -55,14 +55,18 @@ TINY = Suite(
     id="tiny",
     title="Tiny",
     version=1,
-    settings=("text",),
-    protocols={
-        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0),
-        "sampled-2": DrawProtocol(id="sampled-2", draws=2, temperature=0.8),
-    },
     datasets={"small": lambda: TASKS},
-    extractions={"own": extract},
-    prompts=lambda _suite, _name, _setting: TinyPrompt(),
+    asked=Asked(
+        settings=("text",),
+        protocols={
+            "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0),
+            "sampled-2": DrawProtocol(id="sampled-2", draws=2, temperature=0.8),
+        },
+        prompts=lambda _suite, _name, _setting: TinyPrompt(),
+    ),
+    judged=Judged(
+        extractions={"own": extract},
+    ),
 )
 
 

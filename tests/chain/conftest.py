@@ -13,7 +13,7 @@ from benchmark.chain.jobs import scoring
 from benchmark.core.suite import Suite
 from benchmark.datasets import referenced_files
 from benchmark.sandbox.host.probe import probe
-from benchmark.suites import SUITES
+from tests.put_suite import put_suite
 
 from ..https_world import HttpsWorld, https_world
 
@@ -27,7 +27,7 @@ def tiny() -> Iterator[Suite]:
     suite = TINY
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scoring, "probe", _probed_once)
-        patch.setitem(SUITES, suite.id, suite)
+        put_suite(patch, suite)
         yield suite
 
 

@@ -10,7 +10,7 @@ from hostile import BASE, CASES, EXECUTABLE, HERE, LINK, SUBMODULE, Files, TreeE
 from benchmark.chain.pull_request.local_check import check_submissions_here
 from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.run_names import known_suites
 from tests.case_files import read_cases
 from tests.sampling import gate_of
@@ -108,7 +108,7 @@ def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_lef
     assert (found.passed, found.problems) == (True, [])
     (valid,) = found.submissions
     (command,) = valid.commands
-    assert len(SUITES["code-vision"].datasets["rebuilt"]()) == 164
+    assert len(load("code-vision").datasets["rebuilt"]()) == 164
     with pytest.raises(SystemExit) as caught:
         main([*command.split()[1:], "--json"])
     assert caught.value.code == 0

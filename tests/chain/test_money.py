@@ -43,8 +43,8 @@ from benchmark.results.money import (
     read_money,
 )
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
-from benchmark.suites import SUITES
 from tests.case_files import table
+from tests.put_suite import put_suite
 from tests.sampling import gate_of
 
 pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
@@ -508,7 +508,7 @@ WANTS = rubric_policy()
 @pytest.fixture
 def grading(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
     """A repository whose policy names a model that scores drawings."""
-    monkeypatch.setitem(SUITES, "drawing", DRAWING)
+    put_suite(monkeypatch, DRAWING)
     made = ActionsWorld(tmp_path, hub, monkeypatch, WANTS)
     submit(made.submissions, "a", DRAWN, text=ANSWERS)
     return made

@@ -12,7 +12,7 @@ from benchmark.generation.prompts.message import PicturePart, chat_message
 from benchmark.leaderboard.inputs import facts
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.prompting import Prompts
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.http_server import QuietHandler, serving
 from tests.jsonl import read_jsonl
 from tests.sampling import gate_of
@@ -27,8 +27,8 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
     tasks = sources.from_suite("humaneval-v", "open").tasks
     shown, chat = read_jsonl(folder / "messages.jsonl"), read_jsonl(folder / "openai.jsonl")
     assert [line["task_id"] for line in shown] == [line["task_id"] for line in chat] == [t.id for t in tasks]
-    suite = SUITES["humaneval-v"]
-    prompts = Prompts(tasks, suite.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
+    suite = load("humaneval-v")
+    prompts = Prompts(tasks, suite.asked.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
     for task, plain, line in list(zip(tasks, shown, chat, strict=True))[::40]:
         messages = prompts.first(task.id, 0)
         assert line["messages"] == [chat_message(message) for message in messages]

@@ -15,7 +15,7 @@ from benchmark.core.task import FunctionCheck, Picture
 from benchmark.datasets.fetch import FetchRequest, fetch
 from benchmark.datasets.lock import pin_of, read_lock
 from benchmark.datasets.store import FetchedSet, folder_of
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from tests.case_files import read_cases
@@ -478,7 +478,7 @@ def test_a_fetched_data_set_is_judged_by_its_name(hub, home, lock, in_process, t
     assert f"wrote {lock}" in done.stdout
     again = in_process("dataset", "fetch", "humaneval-v", "--version", "v2", "--lock", lock)
     assert again.stdout.startswith("official-v2 is already here")
-    tasks = SUITES["humaneval-v"].datasets["official-v2"]()
+    tasks = load("humaneval-v").datasets["official-v2"]()
     wrong = {"q2": "def solution(a, b):\n    return a - b\n"}
     lines = [{"task_id": task.id, "completion": wrong.get(task.id, task.reference)} for task in tasks]
     (tmp_path / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))

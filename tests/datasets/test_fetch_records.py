@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, PinnedText, pin_of, read_lock, write_lock
 from benchmark.datasets.store import read_fetched
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import read_text
 
 from .conftest import COMMIT, picture
@@ -60,7 +60,7 @@ def test_one_fetch_stores_the_test_split_and_the_whole(home, hub, lock, in_proce
     assert f"official-all: 3 tasks in {home / 'mmcode' / 'official-all'}" in done.stdout
     assert "test scripts" not in done.stdout
     assert hub.downloads() == [""]
-    datasets = SUITES["mmcode"].datasets
+    datasets = load("mmcode").datasets
     assert [task.id for task in datasets["official"]()] == ["p1", "p3"]
     assert [task.id for task in datasets["official-all"]()] == ["p1", "p2", "p3"]
     found = read_fetched("mmcode", "official")

@@ -7,8 +7,8 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.datasets.lock import Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
 from benchmark.datasets.official import LOCK, RecordSet
-from benchmark.suites import SUITES
-from benchmark.suites.official_sets import OFFICIAL
+from benchmark.suites import load
+from benchmark.suites.official_sets import OFFICIAL, official_source
 from tests.case_files import table
 
 _WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'
@@ -23,15 +23,17 @@ def test_the_shipped_lock_has_the_format_that_write_lock_writes(tmp_path: Path) 
 
 def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
     lock = read_lock(LOCK)
-    for suite, source in OFFICIAL.items():
+    for suite in OFFICIAL:
+        source = official_source(suite)
+        assert source is not None
         for version, official in source.versions.items():
             pin = pin_of(lock, LOCK, suite, official.dataset)
             assert (official.suite, official.version) == (suite, version)
-            assert official.dataset in SUITES[suite].datasets
+            assert official.dataset in load(suite).datasets
             assert pin.texts
             for part in official.parts if isinstance(official, RecordSet) else ():
                 assert pin_of(lock, LOCK, suite, part.dataset).rows < pin.rows
-                assert part.dataset in SUITES[suite].datasets
+                assert part.dataset in load(suite).datasets
 
 
 def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import yaml
 from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
 from benchmark.core.suite import offers
 from benchmark.core.verdict import Status, Verdict
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.conftest import ROOT, Sightbench
 from tests.sampling import gate_of
 
@@ -32,20 +32,22 @@ def test_the_page_is_what_the_command_lists(in_process: Sightbench, tmp_path: Pa
 
 def test_every_item_names_settings_columns_and_data_that_exist() -> None:
     for item in paper_items():
-        suite, table = SUITES[item.suite], table_of(item)
+        suite, table = load(item.suite), table_of(item)
         assert bool(item.never) + bool(item.runs) + (item.kind != "scores") == 1, item.id
         assert not item.reported or table is not None
         assert not item.dataset or item.dataset in suite.datasets
         for run in item.runs:
-            assert run.protocol in suite.protocols
-            assert run.setting in suite.settings_for(item.dataset) or offers(suite.settings, run.setting)
+            assert run.protocol in suite.asked.protocols
+            assert run.setting in suite.settings_for(item.dataset) or offers(
+                suite.asked.settings, run.setting
+            )
             prompts = {
-                "sightbench": suite.settings,
-                "upstream": suite.upstream_prompts,
-                "paper": suite.paper_prompts,
+                "sightbench": suite.asked.settings,
+                "upstream": suite.asked.upstream_prompts,
+                "paper": suite.asked.paper_prompts,
             }
             assert offers(prompts[run.prompt], run.setting), (item.id, run.setting)
-            assert item.extraction in suite.extractions
+            assert item.extraction in suite.judged.extractions
             if table is not None:
                 assert set(run.cells) <= {column.id for column in table.columns}
                 for name, value in run.where.items():

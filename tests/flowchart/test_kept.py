@@ -16,7 +16,7 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.drawing import render
 from benchmark.drawing.render import decode_png, pixel_digest
 from benchmark.files.tasks import read_tasks, task_record, write_tasks
-from benchmark.flowchart import drawn
+from benchmark.flowchart import kept as kept_module
 from benchmark.flowchart.kept import (
     KeptChart,
     KeptPicture,
@@ -122,7 +122,7 @@ def test_a_picture_with_other_pixels_is_refused_and_not_kept(cache: Path) -> Non
 def test_a_missing_package_is_named_before_anything_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))
     known = encode_picture(picture, None, "t-1", None)
-    monkeypatch.setattr(drawn, "_missing_packages", lambda: ("resvg-py",))
+    monkeypatch.setattr(kept_module, "_missing_packages", lambda: ("resvg-py",))
     assert encode_picture(picture, None, "t-1", None).data == known.data  # from the cache
     (other,) = pictures(with_chart(TASK, chart("search"), kept("search")))
     for read in (inspect_picture, encode_picture):

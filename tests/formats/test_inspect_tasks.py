@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmark.pipeline import sources
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.settings import ranking_metric
 from tests.case_files import read_cases, read_text, table
 
@@ -41,10 +41,12 @@ def settings() -> list[tuple[str, str]]:
     """Return the settings of each task that show pictures and need one request, some of those with shots."""
     found = []
     for name, (suite_id, dataset) in TASKS.items():
-        suite = SUITES[suite_id]
+        suite = load(suite_id)
         for setting in suite.settings_for(dataset, asked=True):
             skipped = (
-                setting in suite.without_picture or "*" in setting or setting.endswith(("2shot", "3shot"))
+                setting in suite.blind.without_picture
+                or "*" in setting
+                or setting.endswith(("2shot", "3shot"))
             )
             if not skipped and suite.prompt("sightbench", setting).stages == 1:
                 found.append((name, setting))
@@ -77,7 +79,7 @@ def test_scores_and_imported_answers_are_those_of_evaluate(in_process, tmp_path,
         lines = [json.loads(line) for line in (tmp_path / out).read_text(encoding="utf-8").splitlines()]
         answers = sorted((line["task_id"], line["draw"] + 1, line["completion"]) for line in lines)
         assert answers == sorted(map(tuple, found["answers"]))
-        setting = SUITES[suite].settings_for(dataset)[0]
+        setting = load(suite).settings_for(dataset)[0]
         asked = ["--suite", suite, "--dataset", dataset, "--setting", setting, "--partial", "--json"]
         report = json.loads(in_process("evaluate", "--predictions", out, *asked, code=0).stdout)
         ours = {each["metric"]: each["value"] for each in report["scores"] if not each["category"]}

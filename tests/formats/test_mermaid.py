@@ -11,7 +11,7 @@ from benchmark.flowchart.chart import RESERVED
 from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.flowchart.step import Level
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import read_cases, read_text
 from tests.processes import run
 
@@ -39,7 +39,7 @@ def test_mermaid_takes_the_usual_charts_that_are_marked_so_and_no_other() -> Non
 @pytest.mark.parametrize("level", ["verbatim", "words"])
 def test_mermaid_takes_every_chart_that_is_written(level: Level) -> None:
     charts = [parse_mermaid(case["text"]) for case in USUAL]
-    tasks = SUITES["code-vision"].datasets["open"]()[::5]
+    tasks = load("code-vision").datasets["open"]()[::5]
     charts += [compile_chart(task.reference, task.entry_name, level=level) for task in tasks]
     assert {*problems([to_mermaid(chart) for chart in charts])} == {""}
 

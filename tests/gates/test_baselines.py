@@ -16,14 +16,14 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 from tests.sampling import chosen_task
 
 #: All data sets; of the official ones, which users fetch or import, only those on this machine.
 DATASETS = [
     (suite, dataset)
-    for suite in SUITES.values()
+    for suite in load_all().values()
     for dataset in suite.datasets
     if not dataset.startswith("official") or read_fetched(suite.id, dataset) is not None
 ]

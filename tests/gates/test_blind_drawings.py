@@ -12,7 +12,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.pipeline.judge.judge_process import JudgeProcess
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import read_text, table
 from tests.sampling import gate_of
 
@@ -121,7 +121,7 @@ def judge() -> Iterator[JudgeProcess]:
 
 
 def tasks(dataset: str, *operations: str) -> list[Task]:
-    found = SUITES["mathopeval"].datasets[dataset]()
+    found = load("mathopeval").datasets[dataset]()
     return [task for task in found if task.id.split("-")[1] in STEMS and task.id.split("-")[2] in operations]
 
 
@@ -167,7 +167,7 @@ def test_numbers_in_words_are_found_by_regular_expressions(judge: JudgeProcess) 
 
 @table("gates")
 def test_a_value_that_is_read_may_be_off_as_the_prompt_says(judge, task, value, allowed, too_far) -> None:
-    (found,) = (each for each in SUITES["mathopeval"].datasets["open-free"]() if each.id == task)
+    (found,) = (each for each in load("mathopeval").datasets["open-free"]() if each.id == task)
     assert found.reference.count(value) == 1
     assert passes(judge, found, found.reference.replace(value, allowed))
     assert not passes(judge, found, found.reference.replace(value, too_far))

@@ -41,7 +41,7 @@ from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.sandbox.host.runtime import ALLOWED
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from benchmark.suites.code_vision.records import read_split_problems
 from benchmark.suites.code_vision.tasks import task_of
 from benchmark.suites.evalplus import tasks as evalplus
@@ -283,7 +283,7 @@ def bundled_tasks() -> dict[str, Sequence[Task]]:
     """Return the tasks of all bundled data sets; the names of the other ones begin with ``official``."""
     return {
         f"{suite.id} {dataset}": load()
-        for suite in SUITES.values()
+        for suite in load_all().values()
         for dataset, load in suite.datasets.items()
         if not dataset.startswith("official")
     }

@@ -16,7 +16,7 @@ from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import make_provider
+from benchmark.generation.providers import load
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
@@ -83,7 +83,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             return (Message(role="user", parts=(TextPart(text=text),)),)
 
         async def once() -> RunResult:
-            provider = make_provider("openai", endpoint)
+            provider = load("openai")(endpoint)
             settings = {"patience": HASTY, "keys": (KEY,), **job}
             generation_job = GenerationJob(
                 provider=provider,

@@ -15,7 +15,7 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.pipeline.rows.record import add_row
 from benchmark.results.row import Row, RowFile, row_id
-from benchmark.suites import SUITES
+from benchmark.suites import load
 
 KeptRow = Callable[..., Path]
 _STATUSES = {"P": Status.PASSED, "W": Status.WRONG_ANSWER}
@@ -31,7 +31,7 @@ def kept_row(tmp_path: Path, make_row: Callable[..., Row]) -> KeptRow:
 
     def keep(statuses: str = "PW", *, name: str = "", like: str = "open-choice", **more: object) -> Path:
         suite = str(more.pop("suite", "mathopeval"))
-        tasks = SUITES[suite].datasets[like]()[: len(statuses)]
+        tasks = load(suite).datasets[like]()[: len(statuses)]
         row = make_row(
             "acme-1",
             statuses,
@@ -50,7 +50,7 @@ def kept_row(tmp_path: Path, make_row: Callable[..., Row]) -> KeptRow:
             Verdict(task_id=task.id, draw=0, status=_STATUSES[letter], detail="the reason")
             for task, letter in zip(tasks, statuses, strict=True)
         ]
-        whole = SUITES[suite].datasets[like]()
+        whole = load(suite).datasets[like]()
         result = row.result.model_copy(
             update={
                 "tasks": row.result.tasks.model_copy(update={"digest": tasks_digest(whole)}),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmark.results.ledger import read_row
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.conftest import Sightbench
 from tests.interchange.conftest import KeptRow
 
@@ -60,7 +60,7 @@ def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(in_process,
 def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(in_process, tmp_path, kept_row) -> None:
     assert in_process(*EXPORT, kept_row("PW")).returncode == 0
     _, (first, second) = written(tmp_path / "out")
-    task = SUITES["mathopeval"].datasets["open-choice"]()[0]
+    task = load("mathopeval").datasets["open-choice"]()[0]
     assert first["sample_id"] == task.id
     assert "![image](1.png)" in first["input"]["raw"]
     assert first["input"]["reference"] == [task.check.answer]  # type: ignore[union-attr]

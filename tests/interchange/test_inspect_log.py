@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.results.ledger import read_row
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.conftest import Sightbench
 from tests.interchange.conftest import KeptRow
 
@@ -44,7 +44,7 @@ def test_a_sample_of_our_own_tasks_has_question_answer_and_what_was_judged(
     assert [message["role"] for message in first["messages"]] == ["user", "assistant"]
     assert first["output"]["completion"] == "I say:\ufffd\n**B**"
     assert first["output"]["usage"]["total_tokens"] == 12
-    task = SUITES["mathopeval"].datasets["open-choice"]()[0]
+    task = load("mathopeval").datasets["open-choice"]()[0]
     assert first["target"] == task.check.answer  # type: ignore[union-attr]
     assert (first["epoch"], first["scores"]["sightbench"]["answer"]) == (1, "B")
     assert second["scores"]["sightbench"]["explanation"] == "the reason"

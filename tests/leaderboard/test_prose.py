@@ -20,7 +20,7 @@ from benchmark.files.verdicts import AnyVerdictLine
 from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from benchmark.suites.run_names import known_suites
 
 ROOT = checkout()
@@ -117,17 +117,17 @@ def _glossary() -> dict[str, str]:
 
 def test_the_glossary_explains_every_term_of_the_field() -> None:
     names = [*Status, "verified", "judged", "reported", *BASELINES]
-    for suite in SUITES.values():
-        settings = (suite.without_shots(name)[0] for name in suite.settings)
-        names += [*suite.protocols, *settings, *suite.extractions]
+    for suite in load_all().values():
+        settings = (suite.asked.without_shots(name)[0] for name in suite.asked.settings)
+        names += [*suite.asked.protocols, *settings, *suite.judged.extractions]
     terms = [*FIELD, "missing", *(f"`{name}`" for name in names)]
     assert sorted(set(terms) - _glossary().keys()) == []
 
 
 def test_the_glossary_says_how_each_protocol_draws() -> None:
     words = {1: "One answer", 6: "Six answers"}
-    for suite in SUITES.values():
-        for name, protocol in suite.protocols.items():
+    for suite in load_all().values():
+        for name, protocol in suite.asked.protocols.items():
             many = words.get(protocol.draws, f"{protocol.draws:,} answers")
             start = f"{many} per task at temperature {protocol.temperature:g}"
             said = _glossary()[f"`{name}`"].replace("\n    ", " ")
@@ -139,8 +139,8 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
     greedy = _glossary()["`greedy`"]
     assert [
         suite.id
-        for suite in SUITES.values()
-        if suite.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
+        for suite in load_all().values()
+        if suite.asked.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
     ] == []
 
 

@@ -15,7 +15,7 @@ from benchmark.core.digest import digest_lines, in_sample, sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load
 from locks import judged
 from locks.judged import Change, Lock
 from tests.frozen_answers import FrozenAnswer, frozen_answers
@@ -227,9 +227,11 @@ def test_texts_and_layout_do_not_count_for_the_digest_of_code(
 
 
 def test_the_digest_of_a_suite_has_the_module_of_its_rule() -> None:
-    parts = [*judged._rule_parts(dict(SUITES["humaneval-v"].extractions))]
+    parts = [*judged._rule_parts(dict(load("humaneval-v").judged.extractions))]
     assert "benchmark.suites.humaneval_v.upstream:extract_v2" in parts
-    assert "benchmark.suites.mmcode.upstream:judged" in judged._rule_parts(dict(SUITES["mmcode"].extractions))
+    assert "benchmark.suites.mmcode.upstream:judged" in judged._rule_parts(
+        dict(load("mmcode").judged.extractions)
+    )
 
 
 @pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")

@@ -5,14 +5,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 from loopback import ListedModels, LoopbackServer, Script, Status
 
-from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
 from benchmark.nightly import discovery
@@ -133,8 +131,7 @@ def test_a_key_is_sent_to_its_vendor_only(monkeypatch: pytest.MonkeyPatch) -> No
         (), "the environment variable OPENAI_API_KEY is not set"
     )
     given = []
-    silent = replace(PROVIDERS["openai"], make=lambda endpoint: given.append(endpoint) or _Silent())
-    monkeypatch.setitem(PROVIDERS, "openai", silent)
+    monkeypatch.setattr(discovery, "load", lambda _name: lambda endpoint: given.append(endpoint) or _Silent())
     discovery.list_models("openai", {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": "another-key"})
     assert [(endpoint.base_url, endpoint.api_key) for endpoint in given] == [(None, KEY)]
 

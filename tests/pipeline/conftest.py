@@ -14,8 +14,8 @@ from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
-from benchmark.suites import SUITES
 from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
+from tests.put_suite import put_suite
 
 IDENTITY = RowIdentity(
     submission=RowSubmission(slug="acme-vl", name="ACME VL"),
@@ -99,6 +99,6 @@ def suite_is(monkeypatch: pytest.MonkeyPatch) -> Suites:
     def replace_suite(version: int, tasks: tuple[Task, ...]) -> None:
         datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = {"rebuilt": lambda: tasks}
         suite = dataclasses.replace(CODE_VISION, version=version, datasets=datasets)
-        monkeypatch.setitem(SUITES, "code-vision", suite)
+        put_suite(monkeypatch, suite)
 
     return replace_suite

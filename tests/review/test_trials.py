@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.suite import level_of
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.generation.prompts.picture import read_picture
 from benchmark.review.trials import CLAIM, content_digest, draw_handout, read_trials, trial_table
-from benchmark.suites import SUITES
+from benchmark.suites import level_of, load
 from tests.conftest import Sightbench
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "open-data" / "index.md"
@@ -23,7 +22,7 @@ MARKED = re.compile(r"(?<=<!-- trials -->\n).*?(?=<!-- /trials -->)", re.DOTALL)
 
 
 def tasks_of(suite: str, dataset: str = "open") -> dict[str, Task]:
-    return {task.id: task for task in SUITES[suite].datasets[dataset]()}
+    return {task.id: task for task in load(suite).datasets[dataset]()}
 
 
 def hand_out(run: Sightbench, out: Path, *options: str) -> list[dict[str, str]]:

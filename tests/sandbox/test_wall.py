@@ -23,7 +23,7 @@ from benchmark.pipeline.judge.extracting import CRASHED, extract_all
 from benchmark.sandbox.host import kernel, probe, walled_probe
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.runtime import runtime
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from tests.case_files import read_text
 from tests.sampling import gate_of
 
@@ -153,9 +153,10 @@ def test_code_that_attacks_the_kernel_or_the_broker_ends_its_worker_and_no_other
 def test_a_rule_of_each_suite_extracts_behind_the_wall() -> None:
     """None of our modules can be imported there, so all must be loaded before."""
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
-    for suite in SUITES.values():
+    for suite in load_all().values():
         rules = [
-            RawSample(task=task, draw=0, text="x = 1", extraction=rule) for rule in suite.extractions.values()
+            RawSample(task=task, draw=0, text="x = 1", extraction=rule)
+            for rule in suite.judged.extractions.values()
         ]
         assert [sample.answer.failure for sample in extract_all(rules, workers=1)].count(CRASHED) == 0
 

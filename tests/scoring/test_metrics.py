@@ -24,6 +24,7 @@ from benchmark.scoring.metrics import (
     share_metric,
 )
 from benchmark.scoring.summary import available_metrics, score, scores_by_category, summarise
+from benchmark.suites.categories import categories_of
 
 CHECK = FunctionCheck(tests=("f()",))
 
@@ -50,7 +51,7 @@ TASKS = [
     task("c", subset="x"),
 ]
 OUTCOMES = samples("a", "PPWM") + samples("b", "WTTT") + samples("c", "MMMM")
-COUNTS = count(TASKS, OUTCOMES)
+COUNTS = count(TASKS, OUTCOMES, categories_of(TASKS))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_scores_are_computed_per_subset_and_level() -> None:
 
 
 def test_a_row_has_each_pass_at_k_for_which_every_task_has_enough_samples() -> None:
-    found = [score.metric for score in summarise(TASKS, OUTCOMES) if not score.category]
+    found = [score.metric for score in summarise(TASKS, OUTCOMES, categories_of(TASKS)) if not score.category]
     assert found == [
         "pass@1",
         "pass@3",
@@ -182,8 +183,8 @@ def test_unknown_tasks_are_ignored_or_refused_or_counted_as_their_own_stem() -> 
 
 
 def test_an_evaluation_without_samples_has_no_scores() -> None:
-    assert summarise(TASKS, []) == ()
-    assert summarise([], []) == ()
+    assert summarise(TASKS, [], categories_of(TASKS)) == ()
+    assert summarise([], [], {}) == ()
 
 
 def by_kind(name: str, draw: int, **letters: str) -> Verdict:
@@ -232,7 +233,9 @@ def test_shares_by_kind_count_only_tasks_that_have_tests_of_the_kind() -> None:
 
 
 def test_a_row_has_scores_by_kind_over_all_tasks_with_bounds_for_missing_samples() -> None:
-    scores = {found.metric: found for found in summarise(KIND_TASKS, KIND_OUTCOMES)}
+    scores = {
+        found.metric: found for found in summarise(KIND_TASKS, KIND_OUTCOMES, categories_of(KIND_TASKS))
+    }
     large = scores["fails_only:large"]
     assert (large.value, large.tasks, large.samples, large.missing) == (0.25, 2, 3, 1)
     assert (large.worst, large.best) == (0.25, 0.5)

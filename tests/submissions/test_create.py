@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite import Asked, DrawProtocol, Suite
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
@@ -38,9 +38,11 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
         id="planned",
         title="Planned",
         datasets={"open": tuple},
-        settings=["free"],
-        protocols={"greedy": greedy},
-        upstream_prompts=["free"],
+        asked=Asked(
+            settings=["free"],
+            protocols={"greedy": greedy},
+            upstream_prompts=["free"],
+        ),
     )
     known = {"planned": planned}
     monkeypatch.setattr(run_names, "known_suites", lambda: known)

@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput
 from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.judge.baselines import BASELINES, completions
-from benchmark.suites import SUITES
+from benchmark.suites import load, load_all
 
 FILE = Path(__file__).with_name("digests.json")
 #: Data sets in the repository or in a pinned package; the others are fetched.
@@ -30,12 +30,12 @@ def digests() -> dict[str, str]:
     """Return the digests of all tasks, prompts and answers of baselines, by name."""
     found = {}
     for suite, dataset in DATASETS:
-        tasks = SUITES[suite].datasets[dataset]()
+        tasks = load(suite).datasets[dataset]()
         found[f"{suite} {dataset}: tasks"] = tasks_digest(tasks)
         for name in BASELINES:
             found[f"{suite} {dataset}: answers of {name}"] = completions_digest(completions(name, tasks))
-    for name, suite in SUITES.items():
-        for setting in suite.settings:
+    for name, suite in load_all().items():
+        for setting in suite.asked.settings:
             try:
                 found[f"{name}: prompt of {setting}"] = suite.prompt("sightbench", setting).digest
             except BadInput:

@@ -14,7 +14,7 @@ from benchmark.datasets.collection import Collection, load_tasks, read_pins, rea
 from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.drawing.render import MAX_BYTES, decode_png, pixel_digest
 from benchmark.files.tasks import read_tasks, tasks_digest
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.code_vision.open import OPEN as CODE_VISION
 from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
@@ -28,7 +28,7 @@ every_set = pytest.mark.parametrize("collection", [CODE_VISION, HUMANEVAL_V, MMC
 
 @every_set
 def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collection: Collection) -> None:
-    tasks, twins = SUITES[collection.suite].datasets["open"](), TWINS[collection.suite]
+    tasks, twins = load(collection.suite).datasets["open"](), TWINS[collection.suite]
     dials = Counter(task.stem.replace("-", "_") for task in tasks if task.level == "5")
     each = {name: LEVELS * dials[name] or twins for name in collection.names()}
     assert len(tasks) == sum(each.values())
@@ -44,7 +44,7 @@ def test_files_contain_the_same_tasks_as_the_suite(collection: Collection) -> No
     """A task's digest does not cover the folder of its picture; files name no pictures of charts."""
     files = sorted((collection.folder / "tasks").iterdir())
     read = {task.id: task for path in files for task in read_tasks(path)}
-    tasks = SUITES[collection.suite].datasets["open"]()
+    tasks = load(collection.suite).datasets["open"]()
     assert {task.id: task.check for task in tasks} == {name: task.check for name, task in read.items()}
     if collection is not CODE_VISION:
         assert tasks == load_tasks(collection)
@@ -79,7 +79,7 @@ def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
 ) -> None:
     """Drawing checks the pixels."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    tasks = SUITES[CODE_VISION.suite].datasets["open"]()
+    tasks = load(CODE_VISION.suite).datasets["open"]()
     drawings = [each.drawing for task in tasks for each in task.parts if isinstance(each, Picture)]
     assert [each for each in drawings[part::PARTS] if each is None or len(each.png()) > MAX_BYTES] == []
 

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FigureCheck, RubricCheck, Task, Text
 from benchmark.pipeline.rubric.requests import printed_prompt
 from benchmark.pipeline.rubric.rubrics import rubric_of
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites import paper_prompts as module
 from benchmark.suites.mathopeval.names import PAPER_SETTINGS, parse_setting
 from benchmark.suites.paper_prompts import find_prompts, printed_prompts, read_paper, stored_prompt
@@ -48,14 +48,14 @@ def test_prompts_are_found_stored_and_filled_in(own_paper: Path, in_process: Sig
     assert done.stdout.splitlines()[0].startswith("choice-direct: found: 'Q: {question}")
     assert "2 of 2 prompts stored" in done.stdout
     assert stored_prompt("mathopeval", "choice-direct") == SHORT
-    task = SUITES["mathopeval"].datasets["open-choice"]()[0]
-    shown = shown_text(SUITES["mathopeval"].prompt("paper", "choice-direct"), task)
+    task = load("mathopeval").datasets["open-choice"]()[0]
+    shown = shown_text(load("mathopeval").prompt("paper", "choice-direct"), task)
     words = "".join(part.text for part in task.parts if isinstance(part, Text))
     question, _, options = words.strip().partition("\n\nA.")
     assert (
         shown.partition(">")[2] == f"Q: {question}\nOptions: A.{options}\nSay only the letter in \\boxed{{}}."
     )
-    one_shot = SUITES["mathopeval"].prompt("paper", "choice-direct-1shot").turns(task, 0, "")
+    one_shot = load("mathopeval").prompt("paper", "choice-direct-1shot").turns(task, 0, "")
     assert [turn.speaker for turn in one_shot] == ["user", "assistant", "user"]
     assert in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper)).stdout == done.stdout
 
@@ -146,7 +146,7 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
         assert f"{count} prompts stored" in done.stdout
     other = in_process("dataset", "prompts", "mmcode", "--from", str(texts / "mmcode.txt"), code=2)
     assert other.stdout.count("not found") == len(printed_prompts("mmcode")) == 3
-    suite = SUITES["mathopeval"]
+    suite = load("mathopeval")
     digests = {suite.prompt("paper", setting).digest for setting in PAPER_SETTINGS}
     assert len(digests) == len(PAPER_SETTINGS)
     for setting in PAPER_SETTINGS:
@@ -157,12 +157,12 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
             text = "".join(part.text for part in shown[-1].parts if isinstance(part, Text))
             assert not {"{question}", "{formatted_choices}"} & {*text.split()}
             assert "".join(part.text for part in task.parts if isinstance(part, Text)).split()[-1] in text
-    figure = SUITES["humaneval-v"].datasets["open"]()[0]
-    text = shown_text(SUITES["humaneval-v"].prompt("paper", "image"), figure)
+    figure = load("humaneval-v").datasets["open"]()[0]
+    text = shown_text(load("humaneval-v").prompt("paper", "image"), figure)
     assert text.count("```") == 2
     assert figure.starter_code in text
     with pytest.raises(BadInput, match="has no prompt 'paper' for the setting 'V2C'"):
-        SUITES["humaneval-v"].prompt("paper", "V2C")
+        load("humaneval-v").prompt("paper", "V2C")
 
 
 def test_each_scoring_prompt_shows_the_programs_under_its_labels(

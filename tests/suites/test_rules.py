@@ -14,7 +14,7 @@ from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import read_cases
 from tests.conftest import ROOT
 
@@ -43,7 +43,7 @@ class Table:
         """Judge all rows at once; rules with a linter lint first, as in ``sightbench evaluate``."""
         texts = [row["text"] for row in self.rows.values()]
         completions = [Completion(task_id="t", draw=draw, text=text) for draw, text in enumerate(texts)]
-        extraction = ExtractionRule(rule, SUITES[self.task.suite].extractions[rule])
+        extraction = ExtractionRule(rule, load(self.task.suite).judged.extractions[rule])
         found = evaluate([self.task], completions, rule=extraction, executor=POOL)
         if found.linted_extraction is not None:
             found = add_lint(found, lambda _done, _total: None)

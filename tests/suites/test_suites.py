@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.suite import Suite, offers
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.files.tasks import read_tasks
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load, load_all
 from benchmark.suites.run_names import known_suites
 from tests.case_files import table
 
@@ -18,33 +18,33 @@ from .prompts import shown_text
 BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
 
 
-@pytest.mark.parametrize("suite", SUITES.values(), ids=SUITES)
+@pytest.mark.parametrize("suite", load_all().values(), ids=SUITES)
 def test_a_suite_is_named_and_complete(suite: Suite) -> None:
-    assert SUITES[suite.id] is suite
+    assert load(suite.id) is suite
     assert suite.title
     assert suite.version >= 1
-    assert suite.settings
-    assert all(protocol.id == name for name, protocol in suite.protocols.items())
-    assert next(iter(suite.extractions)) == "own"
+    assert suite.asked.settings
+    assert all(protocol.id == name for name, protocol in suite.asked.protocols.items())
+    assert next(iter(suite.judged.extractions)) == "own"
     assert suite.datasets
 
 
 def test_every_extraction_rule_accepts_an_empty_completion() -> None:
     task = Task(id="t", check=FunctionCheck(tests=("",)), entry_point="f", starter_code="def f():")
-    for suite in SUITES.values():
-        for rule in suite.extractions.values():
+    for suite in load_all().values():
+        for rule in suite.judged.extractions.values():
             assert rule(task, "").empty
 
 
 def test_settings_that_data_cannot_show_are_settings() -> None:
-    for name, suite in SUITES.items():
-        for dataset, settings in suite.unshown.items():
-            assert set(settings) < set(suite.settings)
+    for name, suite in load_all().items():
+        for dataset, settings in suite.asked.unshown.items():
+            assert set(settings) < set(suite.asked.settings)
             assert dataset in known_suites()[name].submittable
 
 
 def test_no_submission_may_name_all_problems_of_mmcode() -> None:
-    assert "official-all" in SUITES["mmcode"].datasets
+    assert "official-all" in load("mmcode").datasets
     assert "official-all" not in known_suites()["mmcode"].submittable
     assert "official" in known_suites()["mmcode"].submittable
 
@@ -73,13 +73,15 @@ NO_PICTURE = Task(
 @table("suites")
 def test_an_unknown_prompt_is_refused(suite: str, name: str, setting: str) -> None:
     with pytest.raises(BadInput, match="has no prompt"):
-        SUITES[suite].prompt(name, setting)
+        load(suite).prompt(name, setting)
 
 
 @pytest.mark.parametrize("name", ["code-vision", "humaneval-v", "mathopeval", "mmcode"])
 def test_settings_have_the_same_digest_only_if_they_show_the_same(name: str) -> None:
-    settings = [setting.replace("*", "acme") for setting in SUITES[name].settings if "shot" not in setting]
-    found = {setting: SUITES[name].prompt("sightbench", setting).digest for setting in settings}
+    settings = [
+        setting.replace("*", "acme") for setting in load(name).asked.settings if "shot" not in setting
+    ]
+    found = {setting: load(name).prompt("sightbench", setting).digest for setting in settings}
     same = SAME.get(name, {})
     assert all(found[setting] == found[twin] for setting, twin in same.items())
     assert len(set(found.values())) == len(found) - len(same)
@@ -93,8 +95,8 @@ def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
         "mmcode": {"language-only"},
     }
     for name, settings in blind.items():
-        for setting in SUITES[name].settings:
-            prompt = SUITES[name].prompt("sightbench", setting.replace("*", "acme"))
+        for setting in load(name).asked.settings:
+            prompt = load(name).prompt("sightbench", setting.replace("*", "acme"))
             if setting in settings:
                 assert shown_text(prompt, NO_PICTURE)
             else:
@@ -105,11 +107,11 @@ def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
 @pytest.mark.usefixtures("home")
 def test_settings_with_a_prompt_of_the_authors_are_listed() -> None:
     """Whether upstream has a prompt is known without its files, which hold the words."""
-    for name, suite in SUITES.items():
-        for setting in (each.replace("*", "x") for each in suite.settings):
+    for name, suite in load_all().items():
+        for setting in (each.replace("*", "x") for each in suite.asked.settings):
             with pytest.raises(BadInput) as caught:
                 suite.prompt("upstream", setting)
-            if offers(suite.upstream_prompts, setting):
+            if offers(suite.asked.upstream_prompts, setting):
                 assert "not on this machine" in caught.value.problem
                 assert f"sightbench dataset fetch {name}" in caught.value.fix or name == "code-vision"
             else:

@@ -13,7 +13,7 @@ import yaml
 
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
-from benchmark.core.provider import listing_providers, providers
+from benchmark.generation.providers import LISTING, PROVIDERS
 
 from .files import OURS, ROOT, Files, parse, sources
 from .rights import secret_names
@@ -105,7 +105,7 @@ OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
 
 def wrong_blocks(files: Files) -> Iterator[str]:
     """Name each block of keys that differs from the first variables of the providers."""
-    variables = {name: next(iter(known.keys)) for name, known in providers().items() if known.keys}
+    variables = {name: next(iter(known.keys)) for name, known in PROVIDERS.items() if known.keys}
     inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
     action = files.actions["generate"]
     if action["inputs"].keys() - OTHERS != set(inputs.values()):
@@ -124,7 +124,7 @@ def wrong_blocks(files: Files) -> Iterator[str]:
             lent = {name: value for name, value in step["with"].items() if name not in OTHERS}
             if lent != guarded:
                 yield "run.yml: generate"
-    listing = {variables[name] for name in listing_providers()}
+    listing = {variables[name] for name in LISTING}
     for step in files.workflows["care"]["jobs"]["discover"]["steps"]:
         if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
             yield "care.yml: discover"
@@ -136,6 +136,6 @@ def test_workflows_lend_exactly_the_keys_of_providers() -> None:
 
 def test_each_sdk_is_an_extra_with_the_name_of_its_provider() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for provider in providers().values():
-        assert provider.extra in ("", provider.name)
+    for name, provider in PROVIDERS.items():
+        assert provider.extra in ("", name)
         assert not provider.extra or provider.extra in extras["optional-dependencies"]

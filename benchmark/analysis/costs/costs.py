@@ -287,7 +287,7 @@ def evaluation_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis)
 def _answer_lengths(asked: AskedTasks, drawn: DrawProtocol, basis: CostBasis) -> list[float]:
     """Return the expected tokens of the text of each stage; an earlier stage describes a picture in words."""
     last: AnswerKind = "program" if guessed_share(asked.suite.id, asked.dataset) is None else "letter"
-    if asked.setting in asked.suite.reasoning:
+    if asked.setting in asked.suite.asked.reasoning:
         last = "reasoning"
     earlier: AnswerKind = "reasoning"
     kinds = [earlier] * (len(asked.prompt_tokens) - 1) + [last]
@@ -353,10 +353,10 @@ def cost_report(
                     raise asked
                 uncounted.append(f"{suite.id}/{name}")
                 continue
-            protocols = list(suite.protocols.values())
+            protocols = list(suite.asked.protocols.values())
             costs = [evaluation_cost(asked, protocol, basis) for protocol in protocols]
             evaluations += costs
-            first += [] if name in suite.parts else costs[:1]
+            first += [] if name in suite.data.parts else costs[:1]
             year.append(year_cost(asked, protocols[0], basis, panel_tasks=panel_tasks))
     full = None if dataset or len(known) < len(SUITES) else _total(first)
     return CostReport(evaluations=evaluations, full=full, year=year, uncounted=uncounted)
@@ -378,7 +378,8 @@ def costs_of_models(
     asked = [tasks for tasks in found if not isinstance(tasks, BadInput)]
 
     def evaluations(basis: CostBasis) -> list[EvaluationCost]:
-        return [evaluation_cost(tasks, next(iter(tasks.suite.protocols.values())), basis) for tasks in asked]
+        first = (next(iter(tasks.suite.asked.protocols.values())) for tasks in asked)
+        return [evaluation_cost(tasks, protocol, basis) for tasks, protocol in zip(asked, first, strict=True)]
 
     sums = [(price, _total(evaluations(replace(basis, price=price)))) for price in basis.rates.prices]
     return evaluations(basis), sums
@@ -390,7 +391,7 @@ def _datasets(suite: Suite) -> Sequence[str]:
 
 
 def _askable(suite: Suite, dataset: str) -> Sequence[str]:
-    other = {*suite.coder_settings, *suite.captioner_settings}
+    other = {*suite.asked.coder_settings, *suite.asked.captioner_settings}
     return [name for name in suite.settings_for(dataset, asked=True) if name not in other]
 
 

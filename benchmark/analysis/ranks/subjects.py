@@ -9,7 +9,6 @@ from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.naming import bare_name
@@ -20,6 +19,8 @@ from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 from benchmark.scoring.summary import score
+from benchmark.suites import suite_of
+from benchmark.suites.categories import categories_of
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
 NO_TASKS = "no tasks are named, so every task counts as its own stem"
@@ -131,7 +132,7 @@ def row_subject(row: Row, counts: Counts) -> Subject:
 @lru_cache(maxsize=64)  # also so that the rows of a table share their stems
 def _joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
     """Return stems in which variants of a problem that data name only by their ids are one stem."""
-    problem_of = suite_of(suite).problem_of
+    problem_of = suite_of(suite).data.problem_of
     if problem_of is None:
         return stems
     return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))
@@ -167,7 +168,7 @@ def count_outcomes(outcomes: Iterable[Outcome], tasks: Sequence[Task] | None, na
     Raises:
         BadInput: for verdicts on unknown tasks.
     """
-    counter = Counter(tasks)
+    counter = Counter(tasks, categories_of(tasks or ()))
     for sample in outcomes:
         if not counter.knows(sample.task_id):
             raise unknown_task(named, sample.task_id)

@@ -12,10 +12,10 @@ from benchmark.analysis.studies.correlations import average, correlations
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import OWN_PROMPT
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_error_types
+from benchmark.suites import suite_of
 from benchmark.suites.official_sets import OFFICIAL, fetch_command
 
 #: ``scores``: of a model's runs; ``dataset``: of the tasks; ``correlations``: of the paper's own numbers;
@@ -65,7 +65,7 @@ class PaperItem:
         if self.kind == "prompts":
             return "possible", f"with the paper: `sightbench dataset prompts {self.suite} --from PAPER`"
         fetch = fetch_command(self.suite, self.dataset)
-        licence = suite_of(self.suite).licences.get(self.dataset)
+        licence = suite_of(self.suite).data.licences.get(self.dataset)
         command = fetch if fetch or licence is None else licence.command
         model = "your key or GPU, and " if self.kind == "scores" else ""
         if self.suite in OFFICIAL and not fetch:
@@ -117,7 +117,7 @@ def list_page() -> str:
     ]
     for paper in dict.fromkeys(item.paper for item in paper_items()):
         suite = suite_of(paper)
-        cited = f" ({suite.paper.author} et al. {suite.paper.year})" if suite.paper is not None else ""
+        cited = f" ({of.author} et al. {of.year})" if (of := suite.display.paper) is not None else ""
         lines += ["", f"## {suite.title}{cited}", ""]
         lines += ["| item | contents | state | what it needs, or why |", "|---|---|---|---|"]
         for item in paper_items():

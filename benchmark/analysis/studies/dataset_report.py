@@ -14,12 +14,12 @@ from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.python_source import count_statements, nested_statements, walk_statements
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
 from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
+from benchmark.suites import suite_of
 
 
 def count_test_cases(task: Task) -> int:
@@ -317,10 +317,10 @@ def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[
     """
     suite, found = suite_of(tasks[0].suite), []
     for subset in dict.fromkeys(task.subset for task in tasks):
-        for level in dict.fromkeys(("", *suite.levels, *(task.level for task in tasks))):
+        for level in dict.fromkeys(("", *suite.data.levels, *(task.level for task in tasks))):
             within = [task for task in tasks if task.subset == subset and level in ("", task.level)]
             if within:
-                numbers = _means(within, sizes), suite.chart_numbers.get((subset, level))
+                numbers = _means(within, sizes), suite.display.chart_numbers.get((subset, level))
                 found.append(ChartGroup(subset, level, *numbers))
     return found
 

@@ -19,7 +19,6 @@ from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, row_age
 from benchmark.scoring.detection import over_stems, precision, visible_difference
@@ -27,6 +26,7 @@ from benchmark.scoring.metrics import Metric, metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.signflip import Floats
+from benchmark.suites import suite_of
 
 _Key = tuple[str, ...]
 
@@ -49,7 +49,7 @@ class RowMatches:
         if is_fresh(row.result.dataset):
             found = self._public.get(_match_key(row))
             return () if found is None else (found,)
-        if row.result.dataset not in suite_of(row.result.suite).public:
+        if row.result.dataset not in suite_of(row.result.suite).data.public:
             return ()
         return tuple(reversed([*self._fresh.get(_match_key(row), {}).values()]))
 
@@ -67,7 +67,7 @@ def match_rows(rows: Iterable[Row]) -> RowMatches:
         if is_fresh(dataset):
             fresh[_match_key(row)].pop(dataset, None)
             fresh[_match_key(row)][dataset] = row
-        elif dataset in suite_of(row.result.suite).public:
+        elif dataset in suite_of(row.result.suite).data.public:
             public[_match_key(row)] = row
     return RowMatches(public, fresh)
 

@@ -14,11 +14,11 @@ from benchmark.analysis.groups import GroupKey, is_baseline, key_of
 from benchmark.analysis.ranks.comparison import Difference, compare_subjects
 from benchmark.analysis.ranks.subjects import Subject, measured_score
 from benchmark.core.score import Score
-from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.submissions.schema import Submission
+from benchmark.suites import suite_of
 
 _Rows = Mapping[str, CountedRow]  #: the newest rows by slug or by setting
 
@@ -61,7 +61,7 @@ def description_gains(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> 
     found: dict[GroupKey, dict[str, dict[str, CountedRow]]] = defaultdict(lambda: defaultdict(dict))
     for counted in filter(_counts, rows):
         result = counted.row.result
-        for picture, words in suite_of(result.suite).described.items():
+        for picture, words in suite_of(result.suite).blind.described.items():
             if result.setting in (picture, *words) and not is_baseline(counted.row):
                 key = replace(key_of(counted.row), setting=picture, prompt_digest="")
                 found[key][result.submission.slug][result.setting] = counted
@@ -104,7 +104,7 @@ def _counts(counted: CountedRow) -> bool:
 def _described(settings: _Rows, key: GroupKey, metric: Metric) -> list[Gain]:
     first = settings.get(key.setting)
     score = None if first is None else measured_score(first, metric)
-    names = [name for name in suite_of(key.suite).described[key.setting] if name in settings]
+    names = [name for name in suite_of(key.suite).blind.described[key.setting] if name in settings]
     gains = [_gain(name, first, score, settings[name], metric) for name in names]
     return [
         replace(gain, notes=[note for note in gain.notes if "setting" not in note and "prompt" not in note])

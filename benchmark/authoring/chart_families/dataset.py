@@ -15,8 +15,7 @@ from benchmark.datasets.collection import ENTRY_POINT, Collection, PinnedInstanc
 from benchmark.datasets.lock import Digest
 from benchmark.drawing.render import render_png
 from benchmark.files.edge import Name, Record
-from benchmark.flowchart.drawn import page_svgs
-from benchmark.flowchart.kept import KeptChart, keep_chart, keep_pictures, kept_bytes, with_chart
+from benchmark.flowchart.kept import KeptChart, keep_chart, keep_pictures, kept_bytes, page_svgs, with_chart
 from benchmark.suites.code_vision.open_charts import kept_layouts, layouts_path
 
 KINDS = ("typical", "edge", "large")

@@ -32,7 +32,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.datasets.collection import Collection
-from benchmark.flowchart.drawn import page_svgs
+from benchmark.flowchart.kept import page_svgs
 from benchmark.suites.code_vision.open_charts import kept_layouts
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.

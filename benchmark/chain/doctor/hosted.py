@@ -30,8 +30,8 @@ from benchmark.chain.plan.policy import JUDGE_KEY, Policy
 from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import printable_text
 from benchmark.core.install import absent_modules, install_extra
-from benchmark.core.provider import all_vendor_keys
 from benchmark.core.suite import Suite
+from benchmark.generation.providers.keys import all_vendor_keys
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import DRY_BRANCH, ROWS
 

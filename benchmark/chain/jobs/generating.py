@@ -20,6 +20,7 @@ from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panels import panel_questions
 from benchmark.chain.plan.policy import REPEATS_LIMIT
 from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
@@ -27,7 +28,6 @@ from benchmark.pipeline.generate.generate import GenerationListener, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
-from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.results.money import find_reservation

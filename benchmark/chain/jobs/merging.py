@@ -21,7 +21,8 @@ from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowMachine
 from benchmark.scoring.summary import summarise
-from benchmark.suites import SUITES
+from benchmark.suites import load
+from benchmark.suites.categories import categories_of
 
 _EXECUTOR = "ci"
 _FIX = "run the job again"
@@ -70,7 +71,7 @@ def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> Merg
     shards = [done_artifact(plan, identifier, work.artifacts) for identifier in planned.score]
     expected: dict[str, object] = {
         "tasks": planned.tasks,
-        "suite": SUITES[planned.suite].version,
+        "suite": load(planned.suite).version,
         "judge": JUDGE_VERSION,
         "extraction": submitted.run.extraction,
     }
@@ -101,7 +102,7 @@ def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> Merg
         extraction=submitted.run.extraction,
         samples=(),
         outcomes=tuple(outcomes),
-        scores=summarise(source.tasks, outcomes),
+        scores=summarise(source.tasks, outcomes, categories_of(source.tasks)),
         guest=first.guest,
         executor=_EXECUTOR,
         workers=sum(record.workers for record in records),

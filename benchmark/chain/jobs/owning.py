@@ -12,13 +12,7 @@ from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, is_conf
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
-from benchmark.results.owners import (
-    OwnersRecord,
-    add_owners,
-    comparable_logins,
-    owners_patterns,
-    read_owners,
-)
+from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, owners_patterns, read_owners
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.files import SUBMISSIONS
 from benchmark.suites.run_names import known_suites

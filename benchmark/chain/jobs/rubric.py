@@ -32,13 +32,13 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import JUDGE_KEY, POLICY_FILE, RubricPolicy
 from benchmark.chain.plan.runners import rubric_budget
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
-from benchmark.core.key_hosts import server_host
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.generation.providers.keys import server_host
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.pipeline.generate.submitted_model import access_of
 from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask

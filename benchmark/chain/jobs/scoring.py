@@ -22,7 +22,6 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.lazy import Selected
-from benchmark.core.provider import all_vendor_keys
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.secret import KEY
 from benchmark.core.suite import ExtractionRule
@@ -31,6 +30,7 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
+from benchmark.generation.providers.keys import all_vendor_keys
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.baselines import BASELINES
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge, needed_versions
@@ -38,11 +38,11 @@ from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import read_answers, read_panel_answers
+from benchmark.pipeline.rows.submitted_answers import read_answers, read_panel_answers
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import probe
-from benchmark.suites import SUITES
+from benchmark.suites import load
 
 #: Variable names that usually hold secrets.
 _NAME = re.compile(
@@ -173,7 +173,7 @@ def _score(
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)
     controls = len(_control_tasks(evaluation.tasks, evaluation.completions))
     return JudgingRecord(
-        suite=SUITES[submitted.run.suite].version,
+        suite=load(submitted.run.suite).version,
         judge=JUDGE_VERSION,
         guest=evaluation.guest,
         extraction=evaluation.extraction,

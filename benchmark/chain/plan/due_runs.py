@@ -15,7 +15,6 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError, quote_value
 from benchmark.core.slug import DRY_RUN, is_slug, slugify
-from benchmark.core.suite import suite_of
 from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.record.manifest import manifest_path
@@ -26,7 +25,7 @@ from benchmark.results.status import RowHead, RunName, RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.submissions.schema import SCHEMA_ID, ModelConfig, Submission, SubmissionRun
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load, suite_of
 from benchmark.suites.run_names import known_suites
 
 #: Fields of a model config that do not affect the answers.
@@ -188,9 +187,9 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
     runs = [
         {
             "suite": suite,
-            "dataset": next(iter(SUITES[suite].datasets)),
-            "setting": SUITES[suite].settings[0],
-            "protocol": next(iter(SUITES[suite].protocols)),
+            "dataset": next(iter(load(suite).datasets)),
+            "setting": load(suite).asked.settings[0],
+            "protocol": next(iter(load(suite).asked.protocols)),
             "model": {"provider": provider, "model": model, "may_drop": _MAY_DROP},
         }
         for suite in dict.fromkeys(suites)
@@ -290,7 +289,7 @@ def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize
     source, digest = read_source(submitted)
     if panel is not None:
         return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)))
-    protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
+    protocol = load(submitted.run.suite).asked.protocols[submitted.run.protocol]
     return RunSize(
         tasks=digest,
         samples=len(source.tasks) * protocol.draws,

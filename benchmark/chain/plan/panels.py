@@ -14,11 +14,10 @@ from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, r
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
 from benchmark.core.errors import BadInput
-from benchmark.core.provider import providers
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.estimate import estimate
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
@@ -28,6 +27,7 @@ from benchmark.results.branch_record import read_record
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 from benchmark.results.status import RunName
+from benchmark.suites import suite_of
 
 #: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
 #: fewer (``scoring.nights.power``), even with 100 active series and the hardest spread of chances. So no
@@ -46,7 +46,7 @@ def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
         return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"
-    if run.setting in suite_of(run.suite).blind:
+    if run.setting in suite_of(run.suite).blind.settings:
         return "its setting shows no picture"
     if _entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"
@@ -189,7 +189,7 @@ def _stage_cost(plan: GenerationPlan, stage: Stage) -> float | None:
 
 
 def _pricer(access: ModelAccess) -> Pricer | None:
-    vendor, url = providers()[access.provider].vendor, access.base_url
+    vendor, url = PROVIDERS[access.provider].vendor, access.base_url
     return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
 
 

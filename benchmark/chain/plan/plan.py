@@ -18,14 +18,7 @@ from benchmark.chain.plan.job import (
     job_id,
 )
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
-from benchmark.chain.plan.runners import (
-    HOSTED,
-    PlacedRun,
-    is_paid,
-    place_run,
-    price_of,
-    unplanned_run,
-)
+from benchmark.chain.plan.runners import HOSTED, PlacedRun, is_paid, place_run, price_of, unplanned_run
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import present_moment
 from benchmark.results.money import Money, cents_of

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import AfterValidator, Field, field_validator
 
 from benchmark.core.errors import quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, is_within, may_be_submitted, own_variable, server_host
-from benchmark.core.provider import all_vendor_keys, listing_providers, vendor_keys
+from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import refusal
+from benchmark.generation.providers import LISTING
+from benchmark.generation.providers import keys as key_rules
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.files import PullLimits
@@ -32,7 +33,7 @@ _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
     _ListingProvider = str
 else:
-    _ListingProvider = Literal[listing_providers()]
+    _ListingProvider = Literal[LISTING]
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
@@ -51,9 +52,9 @@ def _check_slugs(value: str) -> str:
 
 
 def _check_key(variable: str) -> str:
-    if not may_be_submitted(variable):
+    if not key_rules.may_be_submitted(variable):
         problem = f"is not a vendor's variable, and does not begin with {OWN_PREFIX}"
-        raise refusal(problem, f"name the secret {own_variable(variable)}")
+        raise refusal(problem, f"name the secret {key_rules.own_variable(variable)}")
     return variable
 
 
@@ -168,7 +169,7 @@ class RubricPolicy(Record):
     @field_validator("model")
     @classmethod
     def _check_model(cls, value: ModelConfig) -> ModelConfig:
-        if not server_host(value.provider, value.base_url):
+        if not key_rules.server_host(value.provider, value.base_url):
             problem = f"the provider {value.provider} has no server that takes a key"
             raise refusal(problem, "name a model behind an API", show=False)
         if value.api_key_env is not None:
@@ -316,18 +317,18 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     wanted = _wanted_keys(config)
     if not wanted:
         return
-    known, host = policy.key_for(config), server_host(config.provider, config.base_url)
+    known, host = policy.key_for(config), key_rules.server_host(config.provider, config.base_url)
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
-    elif not is_within(host, policy.keys[known]):
+    elif not key_rules.is_within(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
-    if config.price is not None and known in all_vendor_keys():
+    if config.price is not None and known in key_rules.all_vendor_keys():
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
 
 
 def _wanted_keys(config: ModelConfig) -> Sequence[str]:
     named = config.api_key_env
-    return vendor_keys(config.provider, config.base_url) if named is None else (named,)
+    return key_rules.vendor_keys(config.provider, config.base_url) if named is None else (named,)

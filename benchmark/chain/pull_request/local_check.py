@@ -149,7 +149,7 @@ def _check(
 def _why_without_tasks(answers: Path, run: SubmissionRun) -> str:
     """Compare a prediction file with its tasks; if they are not on this machine, return why."""
     # Most submissions have no prediction file, and these imports take longer than all other checks.
-    from benchmark.pipeline.rows.submitted_run import count_samples, read_answers
+    from benchmark.pipeline.rows.submitted_answers import count_samples, read_answers
     from benchmark.pipeline.sources import from_suite
 
     count_samples(answers)

@@ -54,9 +54,9 @@ def describe_tasks(
 ) -> Iterator[TitledTable]:
     """Yield the tables that describe tasks: of all suites, then of their own, then of their flowcharts."""
     from benchmark.analysis.studies.dataset_report import chart_table
-    from benchmark.core.suite import suite_of
+    from benchmark.suites import suite_of
 
-    of_suite = suite_of(tasks[0].suite).describe(tasks, folder)  # first: it may refuse the tasks
+    of_suite = suite_of(tasks[0].suite).display.describe(tasks, folder)  # first: it may refuse the tasks
     yield from _tables(tasks, folder, encoding)
     yield from of_suite
     if any(task.chart for task in tasks):

@@ -76,8 +76,8 @@ def command(
         return
     from benchmark.analysis.ranks.subjects import matching_rows
     from benchmark.analysis.studies.gains import decoder_gains, description_gains
-    from benchmark.core.suite import suite_of
     from benchmark.submissions.check import read_submissions
+    from benchmark.suites import suite_of
     from benchmark.suites.run_names import known_suites
 
     chosen = [_fraction(name) for name in metrics or ("pass@1", "pass@10")]
@@ -88,7 +88,8 @@ def command(
         fix = "evaluate a model in a setting with descriptions, too, or name other rows"
     else:
         suites = {name: suite_of(name) for name in {counted.row.result.suite for counted in rows}}
-        blind = {name for name, suite in suites.items() if set(suite.settings) <= set(suite.without_picture)}
+        asked = ((suite, set(suite.asked.settings)) for suite in suites.values())
+        blind = {suite.id for suite, settings in asked if settings <= set(suite.blind.without_picture)}
         rows = tuple(counted for counted in rows if ledger.suite or counted.row.result.suite in blind)
         tables = decoder_gains(rows, chosen, read_submissions(submissions, known_suites()))
         problem = "no model with a decoder has a row of tasks without pictures"

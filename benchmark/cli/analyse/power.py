@@ -85,7 +85,7 @@ def command(
 
 
 def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
-    known = {} if source.suite is None else source.suite.protocols
+    known = {} if source.suite is None else source.suite.asked.protocols
     if protocol and protocol not in known:
         fix = f"use one of: {', '.join(known)}" if known else "give --draws"
         raise BadInput("--protocol", "", f"{quote_value(protocol)} is not known", fix)

@@ -25,7 +25,7 @@ from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.provider import listing_providers
+from benchmark.generation.providers import LISTING
 from benchmark.results.layout import NIGHTLY
 from benchmark.scoring.installed import need_statistics
 
@@ -81,9 +81,9 @@ def night_discover(
         links=CiRun.from_environment(os.environ).links,
     )
     for name in believe:
-        if name not in listing_providers():
+        if name not in LISTING:
             problem = f"{quote_value(name)} does not list its models"
-            raise BadInput("--believe", "", problem, f"use one of: {', '.join(listing_providers())}")
+            raise BadInput("--believe", "", problem, f"use one of: {', '.join(LISTING)}")
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
     found = submitted_runs(submissions)
@@ -128,9 +128,9 @@ def _addresses(given: tuple[str, ...]) -> dict[str, str]:
     addresses = {}
     for text in given:
         provider, _, url = text.partition("=")
-        if provider not in listing_providers() or not _is_address(url):
+        if provider not in LISTING or not _is_address(url):
             problem = f"{quote_value(text)} is not PROVIDER=URL"
-            names = ", ".join(listing_providers())
+            names = ", ".join(LISTING)
             fix = f"write it like openai=https://api.example.org/v1, with one of {names}"
             raise BadInput("--base-url", "", problem, fix)
         addresses[provider] = url

@@ -60,16 +60,15 @@ def command(request: FetchRequest) -> None:
     Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
     Needs no keys.
     """
-    from benchmark.suites.official_sets import OFFICIAL
+    from benchmark.suites.official_sets import OFFICIAL, official_source
 
     suite, source = request.suite, request.source
-    if suite not in OFFICIAL:
+    if (official := official_source(suite)) is None:
         problem = f"{quote_value(suite)} has no official data set to fetch"
         raise BadInput("SUITE", "", problem, f"use one of: {', '.join(OFFICIAL)}")
     if source is not None and not source.exists():
         problem = f"{quote_value(str(source))}: no such file or folder"
         raise BadInput("--from", "", problem, "check the path")
-    official = OFFICIAL[suite]
     for field in fields(request):
         name = field.name
         given = name != "suite" and getattr(request, name) not in (field.default, "", None)

@@ -26,7 +26,7 @@ def command(*, suite: str, source: Path) -> None:
     this user's folder of data sets (or to that in SIGHTBENCH_DATASETS). Needs no network and no keys. Safe
     to repeat.
     """
-    from benchmark.suites import SUITES
+    from benchmark.suites import SUITES, load
     from benchmark.suites.paper_prompts import (
         describe_found,
         find_prompts,
@@ -50,7 +50,7 @@ def command(*, suite: str, source: Path) -> None:
             source, "", problem, "give a .txt file, and correct it where it differs from the paper"
         )
     if not right:
-        title = paper.title if (paper := SUITES[suite].paper) else suite
+        title = paper.title if (paper := load(suite).display.paper) else suite
         raise BadInput(source, "", "has none of the prompts", f"give the paper {quote_value(title)}, whole")
     path = store_prompts(suite, source.name, right)
     click.echo(f"{len(right)} of {len(found)} prompts stored in {path}")

@@ -174,11 +174,12 @@ def _evaluate(options: EvaluateOptions) -> None:
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.descriptions import read_descriptions
     from benchmark.pipeline.generate.generation_plan import stage_path
-    from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record, with_absent
+    from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record
     from benchmark.pipeline.given_identity import GivenIdentity, identity_of
     from benchmark.pipeline.judge.checkpoint import Checkpoint
     from benchmark.pipeline.judge.choose_executor import executor_of
     from benchmark.pipeline.judge.evaluate import evaluate, inputs_digest
+    from benchmark.pipeline.judge.missing import with_absent
     from benchmark.pipeline.judge.parsing import add_lint, check_linter
     from benchmark.pipeline.rows import executed_file
 

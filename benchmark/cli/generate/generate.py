@@ -220,11 +220,7 @@ def _generate_file(
 ) -> None:
     from benchmark.cli.generate.progress import shown_progress
     from benchmark.cli.generate.upstream import with_option
-    from benchmark.pipeline.generate.generate import (
-        estimate_plan,
-        generate,
-        stage_reports,
-    )
+    from benchmark.pipeline.generate.generate import estimate_plan, generate, stage_reports
     from benchmark.pipeline.generate.wording import estimate_text, result_text, step_summary
 
     if options.estimate:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import is_foreign_secret, key_domain
+from benchmark.generation.providers.keys import is_foreign_secret, key_domain
 
 _LENT = re.compile(r"([A-Z][A-Z0-9_]{1,63})=([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|::1)")
 

@@ -17,7 +17,6 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
-from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.python import upstream_interface
 from benchmark.generation.wire.access import ModelAccess
@@ -27,17 +26,18 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
-from benchmark.suites import SUITES
+from benchmark.suites import find
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE
 from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 from benchmark.suites.settings import check_setting, fitting_settings
+from benchmark.suites.template_prompt import PlainPrompt
 
 _SAMPLED = 0.8  #: upstream's temperature for several samples
 #: Upstream's sampling by version, for any number of draws. It sends no top_k to OpenAI's API, nor do we.
-_SAMPLING = {"v1": SUITE.protocols["sampled-20"], "v2": SUITE.protocols["sampled-6"]}
+_SAMPLING = {"v1": SUITE.asked.protocols["sampled-20"], "v2": SUITE.asked.protocols["sampled-6"]}
 #: Upstream's names of models, and the models that its files of these names ask.
 _UPSTREAM_MODELS = {"gpt_4o": "openai/gpt-4o", "openai_model": "openai/gpt-4o-mini"}
 _STRONG_CODER = "gpt_4o"  #: writes the programs of ``V2T2C-4o``
@@ -136,19 +136,20 @@ def _protocol(draws: int, temperature: float, version: str) -> DrawProtocol:
     )
     if version and (draws, temperature) == (1, 0.0):
         return replace(own, id="greedy")
-    return next((known for known in SUITE.protocols.values() if replace(own, id=known.id) == known), own)
+    protocols = SUITE.asked.protocols.values()
+    return next((known for known in protocols if replace(own, id=known.id) == known), own)
 
 
 def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
-    suite = SUITES.get(task.suite)
+    suite = find(task.suite)
     if suite is None:
         if setting is not None:
             raise BadInput("--setting", "", f"{task.suite} has no settings", "leave it out")
         if name != "sightbench":
             raise BadInput("--prompt", "", f"{task.suite} has no prompt {name}", "leave it out")
         return "", PlainPrompt()
-    setting = setting or fitting_settings(suite.id, task.dataset, suite.settings)[0]
-    if offers(suite.settings, setting):
+    setting = setting or fitting_settings(suite.id, task.dataset, suite.asked.settings)[0]
+    if offers(suite.asked.settings, setting):
         check_setting(suite.id, task.dataset, setting)
     try:
         return setting, prompt_of(suite, name, setting, task.dataset)

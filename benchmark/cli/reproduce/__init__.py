@@ -198,9 +198,9 @@ def _plan(item: PaperItem, run: PaperRun, options: ReproduceOptions) -> Generati
     from benchmark.core.first_picture import prompt_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.suites import SUITES
+    from benchmark.suites import load
 
-    suite = SUITES[item.suite]
+    suite = load(item.suite)
     problems: list[BadInput] = []
     tasks: tuple[Task, ...] = ()
     prompt = None
@@ -232,7 +232,7 @@ def _plan(item: PaperItem, run: PaperRun, options: ReproduceOptions) -> Generati
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt,
-        protocol=suite.protocols[run.protocol].within(run.setting),
+        protocol=suite.asked.protocols[run.protocol].within(run.setting),
         access=access,
         out=folder / "".join(c if c.isalnum() or c in "-_." else "-" for c in access.model) / name,
         limit=options.limit,
@@ -260,7 +260,7 @@ def _cells_of_model(
     from benchmark.analysis.reproduce.cells import compare_run, error_cells, paper_rows
     from benchmark.analysis.studies.passk_curve import passk_curve
     from benchmark.cli.generate.progress import shown_progress
-    from benchmark.core.suite import suite_of
+    from benchmark.core.verdict import TYPED_SUITES
     from benchmark.pipeline.generate.generate import estimate_plan, generate
     from benchmark.pipeline.generate.prepare import prepare
     from benchmark.pipeline.generate.wording import estimate_text
@@ -291,14 +291,14 @@ def _cells_of_model(
     if not rows and item.reported:
         output().print(f"the paper's table has no row {options.row or plan.access.model}", markup=False)
     yield from compare_run(item, run, plan.access.model, scores, rows)
-    if not item.reported and suite_of(item.suite).has_error_types:
+    if not item.reported and item.suite in TYPED_SUITES:
         yield from error_cells(run, plan.access.model, found.verdicts)
 
 
 def _print_dataset(item: PaperItem) -> None:
     from benchmark.analysis.reproduce.cells import table_of
     from benchmark.cli.analyse.dataset import describe_tasks
-    from benchmark.core.suite import suite_of
+    from benchmark.suites import suite_of
 
     print_tables(*describe_tasks(suite_of(item.suite).datasets[item.dataset]()))
     if (table := table_of(item)) is not None:

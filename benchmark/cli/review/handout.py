@@ -56,11 +56,11 @@ def command(
     draws the same tasks.
     """
     from benchmark.core.errors import BadInput
-    from benchmark.core.suite import suite_of
     from benchmark.pipeline import sources
     from benchmark.review.trials import draw_handout, write_handout
+    from benchmark.suites import suite_of
 
-    own = next(iter(suite_of(suite).public), "")
+    own = next(iter(suite_of(suite).data.public), "")
     source = sources.from_suite(suite, dataset or own, "SUITE DATASET")
     tasks = draw_handout(source.tasks, each, seed, levels, families)
     if not tasks:

@@ -52,9 +52,9 @@ class RunChoices:
         if field == "setting":
             settings = suite.settings_for(dataset, asked=self._asked)
             # Settings that name another model need its config, which only a file can contain, not an option.
-            other = {*suite.coder_settings, *suite.captioner_settings} if self._asked else set()
+            other = {*suite.asked.coder_settings, *suite.asked.captioner_settings} if self._asked else set()
             return tuple(name for name in settings if name not in other)
-        return tuple(suite.protocols) if field == "protocol" else ()
+        return tuple(suite.asked.protocols) if field == "protocol" else ()
 
 
 class OfferedName(click.ParamType[str]):

@@ -75,13 +75,13 @@ def command(options: RescoreOptions) -> None:
     from benchmark.pipeline.judge.choose_executor import executor_when_needed
     from benchmark.pipeline.rows.record import add_row
     from benchmark.pipeline.rows.rescore import Rejudger, outdated_rows, rescore_stored
-    from benchmark.suites import SUITES
+    from benchmark.suites import SUITES, load
 
     if options.suite not in SUITES:
         raise BadInput(
             "--suite", "", f"{quote_value(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"
         )
-    version = SUITES[options.suite].version
+    version = load(options.suite).version
     show = output().print
     failed = 0
     with contextlib.ExitStack() as stack:

@@ -1,22 +1,103 @@
-"""All providers by name; an SDK is imported only when its provider is created."""
+"""The providers. What a submission and CI have to know stands here; a module is imported to ask a model.
 
-import pkgutil
-from importlib import import_module
+So no check of a submission or of a policy imports a provider, and a broken one breaks only runs that use it.
+"""
 
-from benchmark.core.provider import ProviderRecord
-from benchmark.generation.wire.provider import Endpoint, Provider
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
-_RECORDS: list[ProviderRecord] = [
-    import_module(f"{__name__}.{module.name}").PROVIDER for module in pkgutil.iter_modules(__path__)
-]
-PROVIDERS = {record.name: record for record in _RECORDS}
+from benchmark.core.plug_in import load_plug_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from benchmark.generation.wire.provider import Endpoint, Provider
+
+#: Who runs the model; ``unknown`` if that depends on the address or the file.
+Deployment = Literal["self_deployed", "externally_managed", "unknown"]
 
 
-def make_provider(name: str, endpoint: Endpoint) -> Provider:
-    """Create a provider, and import its SDK.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderRecord:
+    """A way to ask models. Leave out what a provider does not have, such as a server."""
+
+    module: str  #: its ``PROVIDER`` takes an ``Endpoint``, imports the SDK, and returns a ``Provider``
+    extra: str = ""  #: extra of ``pyproject.toml`` with its SDK and the price table
+    address: str = ""  #: address of its server, used without a base_url
+    #: Environment variables with the vendor's key, each with the only domain that may receive it; the first
+    #: one that is set is used, and workflows have the first one only.
+    keys: Mapping[str, str] = field(default_factory=dict)
+    other_keys: Mapping[str, str] = field(default_factory=dict)  #: keys of other vendors with this API
+    vendor: str = ""  #: name of the vendor in the price table
+    lists_models: bool = False  #: whether its server lists its models
+    deployment: Deployment = "unknown"  #: without a base_url
+    submitted: bool = True  #: whether a submission may name it
+
+
+_GOOGLE_URL = "https://generativelanguage.googleapis.com"
+_GOOGLE_KEYS = {"GEMINI_API_KEY": "googleapis.com", "GOOGLE_API_KEY": "googleapis.com"}
+#: Name in configs → provider.
+PROVIDERS = {
+    "anthropic": ProviderRecord(
+        module="benchmark.generation.providers.anthropic",
+        extra="anthropic",
+        address="https://api.anthropic.com",
+        keys={"ANTHROPIC_API_KEY": "anthropic.com"},
+        vendor="anthropic",
+        lists_models=True,
+        deployment="externally_managed",
+    ),
+    "google": ProviderRecord(
+        module="benchmark.generation.providers.google",
+        extra="google",
+        address=_GOOGLE_URL,
+        keys=_GOOGLE_KEYS,
+        vendor="google",
+        lists_models=True,
+        deployment="externally_managed",
+    ),
+    "google-legacy": ProviderRecord(  # the provider google reads the same list of models
+        module="benchmark.generation.providers.google_legacy",
+        extra="google-legacy",
+        address=_GOOGLE_URL,
+        keys=_GOOGLE_KEYS,
+        vendor="google",
+        deployment="externally_managed",
+    ),
+    "local": ProviderRecord(module="benchmark.generation.providers.local", deployment="self_deployed"),
+    "openai": ProviderRecord(
+        module="benchmark.generation.providers.openai",
+        extra="openai",
+        address="https://api.openai.com/v1",
+        keys={"OPENAI_API_KEY": "openai.com"},
+        other_keys={
+            "OPENROUTER_API_KEY": "openrouter.ai",
+            "MISTRAL_API_KEY": "mistral.ai",
+            "DEEPSEEK_API_KEY": "deepseek.com",
+            "XAI_API_KEY": "x.ai",
+            "GROQ_API_KEY": "groq.com",
+            "TOGETHER_API_KEY": "together.xyz",
+            "FIREWORKS_API_KEY": "fireworks.ai",
+            "HF_TOKEN": "huggingface.co",
+        },
+        vendor="openai",
+        lists_models=True,
+        deployment="externally_managed",
+    ),
+    "python": ProviderRecord(module="benchmark.generation.providers.python", submitted=False),
+    "replay": ProviderRecord(module="benchmark.generation.providers.replay"),
+}
+#: Providers whose servers list their models, in order of name.
+LISTING = tuple(name for name, provider in PROVIDERS.items() if provider.lists_models)
+
+
+def load(name: str) -> "Callable[[Endpoint], Provider]":
+    """Return what makes a provider; its module is imported at the first call.
 
     Raises:
-        BadInput: if the SDK is not installed, or the endpoint does not fit.
+        KeyError: if there is no such provider.
+        OurFailure: if its module is broken; names the file and the line.
     """
-    provider: Provider = PROVIDERS[name].make(endpoint)
-    return provider
+    made: Callable[[Endpoint], Provider] = load_plug_in("provider", name, PROVIDERS[name].module, "PROVIDER")
+    return made

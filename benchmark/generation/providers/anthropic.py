@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
-from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.body import (
     count_or_none,
     join_texts,
@@ -17,20 +17,14 @@ from benchmark.generation.wire.body import (
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
-from benchmark.generation.wire.reply import (
-    NO_REASON,
-    Choice,
-    Finish,
-    Reply,
-    filtered_reply,
-)
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import client_options
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
-VENDOR_URL = "https://api.anthropic.com"
+VENDOR_URL = PROVIDERS["anthropic"].address
 _FINISHES = {
     "end_turn": Finish.STOP,
     "stop_sequence": Finish.STOP,
@@ -207,13 +201,4 @@ def _usage(usage: Mapping[str, object]) -> Usage:
     )
 
 
-PROVIDER = ProviderRecord(
-    name="anthropic",
-    make=AnthropicProvider,
-    extra="anthropic",
-    address=VENDOR_URL,
-    keys={"ANTHROPIC_API_KEY": "anthropic.com"},
-    vendor="anthropic",
-    lists_models=True,
-    deployment="externally_managed",
-)
+PROVIDER = AnthropicProvider

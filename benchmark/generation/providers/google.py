@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from benchmark.core.errors import BadInput
-from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.body import (
     count_or_none,
     join_texts,
@@ -25,7 +25,7 @@ from benchmark.generation.wire.transport import NO_KEY, LastResponse, certificat
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
-VENDOR_URL = "https://generativelanguage.googleapis.com"
+VENDOR_URL = PROVIDERS["google"].address
 _API_VERSION = "v1beta"
 FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
     (
@@ -215,13 +215,4 @@ def _usage(usage: Mapping[str, object]) -> Usage:
     )
 
 
-PROVIDER = ProviderRecord(
-    name="google",
-    make=GoogleProvider,
-    extra="google",
-    address=VENDOR_URL,
-    keys={"GEMINI_API_KEY": "googleapis.com", "GOOGLE_API_KEY": "googleapis.com"},
-    vendor="google",
-    lists_models=True,
-    deployment="externally_managed",
-)
+PROVIDER = GoogleProvider

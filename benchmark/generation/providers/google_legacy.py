@@ -8,13 +8,11 @@ import asyncio
 import time
 import warnings
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.providers import google
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL, wire_names
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
@@ -214,10 +212,4 @@ def _enum_name(value: Any) -> str:
     return str(getattr(value, "name", value))
 
 
-PROVIDER = replace(
-    google.PROVIDER,
-    name="google-legacy",
-    make=GoogleLegacyProvider,
-    extra="google-legacy",
-    lists_models=False,  # the provider google reads the same list
-)
+PROVIDER = GoogleLegacyProvider

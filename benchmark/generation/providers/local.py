@@ -12,7 +12,6 @@ from typing import Any
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import install_engine
-from benchmark.core.provider import ProviderRecord
 from benchmark.generation.local.engine import Engine, find_program
 from benchmark.generation.local.weights import GGUF, Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
@@ -193,4 +192,4 @@ def _version(engine: str) -> str:
         raise BadInput("provider local", "", f"{engine} is not installed here", fix) from None
 
 
-PROVIDER = ProviderRecord(name="local", make=LocalProvider, deployment="self_deployed")
+PROVIDER = LocalProvider

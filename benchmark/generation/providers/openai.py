@@ -8,31 +8,20 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmark.core.provider import ProviderRecord
 from benchmark.generation.prompts.message import chat_message
-from benchmark.generation.wire.body import (
-    count_or_none,
-    join_texts,
-    mapping_or_empty,
-    printable_name,
-)
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.wire.body import count_or_none, join_texts, mapping_or_empty, printable_name
 from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
-from benchmark.generation.wire.reply import (
-    NO_REASON,
-    Choice,
-    Finish,
-    Reply,
-    filtered_reply,
-)
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import client_options
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
-VENDOR_URL = "https://api.openai.com/v1"
+VENDOR_URL = PROVIDERS["openai"].address
 #: Beginning of the ids of models that belong to the key's account. Such an id has the name of the account.
 _FINE_TUNED = "ft:"
 _FINISHES = {
@@ -179,23 +168,4 @@ def _usage(usage: Mapping[str, object]) -> Usage:
     )
 
 
-PROVIDER = ProviderRecord(
-    name="openai",
-    make=OpenAIProvider,
-    extra="openai",
-    address=VENDOR_URL,
-    keys={"OPENAI_API_KEY": "openai.com"},
-    other_keys={
-        "OPENROUTER_API_KEY": "openrouter.ai",
-        "MISTRAL_API_KEY": "mistral.ai",
-        "DEEPSEEK_API_KEY": "deepseek.com",
-        "XAI_API_KEY": "x.ai",
-        "GROQ_API_KEY": "groq.com",
-        "TOGETHER_API_KEY": "together.xyz",
-        "FIREWORKS_API_KEY": "fireworks.ai",
-        "HF_TOKEN": "huggingface.co",
-    },
-    vendor="openai",
-    lists_models=True,
-    deployment="externally_managed",
-)
+PROVIDER = OpenAIProvider

@@ -32,7 +32,6 @@ from types import ModuleType
 from typing import Any
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.provider import ProviderRecord
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import TextPart
@@ -235,4 +234,4 @@ def _error_line(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}", environment_secrets(os.environ))
 
 
-PROVIDER = ProviderRecord(name="python", make=PythonProvider, submitted=False)
+PROVIDER = PythonProvider

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmark.core.provider import ProviderRecord
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.generation.wire.failure import TaskRejected
 from benchmark.generation.wire.provider import Endpoint
@@ -58,4 +57,4 @@ class ReplayProvider:
         """Do nothing: there is nothing to close."""
 
 
-PROVIDER = ProviderRecord(name="replay", make=ReplayProvider)
+PROVIDER = ReplayProvider

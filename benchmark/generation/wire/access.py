@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, is_secret_name, may_receive, own_variable, server_host
-from benchmark.core.provider import vendor_keys
+from benchmark.core.secret import is_secret_name
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
@@ -42,65 +41,6 @@ class ModelAccess:
     def field_error(self, name: str, problem: str, fix: str) -> BadInput:
         """Return the error for a field of the config."""
         return BadInput(self.file, f"{self.place}.{name}".lstrip("."), problem, fix)
-
-
-@dataclass(frozen=True, slots=True)
-class ApiKey:
-    """An API key, the environment variable that holds it, and the host that receives it."""
-
-    value: str = field(repr=False)
-    variable: str
-    host: str
-
-
-def api_key(
-    access: ModelAccess,
-    environment: Mapping[str, str],
-    lent: Mapping[str, str] | None = None,
-    *,
-    required: bool = True,
-) -> ApiKey | None:
-    """Return the API key of a model from the environment; None if its server needs none.
-
-    A vendor's variable is sent only to that vendor's hosts. Any other host gets only a variable whose name
-    begins with ``SIGHTBENCH_KEY_``, or one that is lent to it.
-
-    Args:
-        access: the model config.
-        environment: the environment variables.
-        lent: variables that the user lends by hand, each with the exact host.
-        required: whether an unset variable is an error; if not, None is returned for it.
-
-    Raises:
-        BadInput: if the variable may not be sent to this host, is required and not set, or does not
-            hold a key. The message does not show its value.
-    """
-    host = server_host(access.provider, access.base_url)
-    if not host:
-        return None
-    vendor = vendor_keys(access.provider, access.base_url)
-    names = (access.api_key_env,) if access.api_key_env is not None else vendor
-    if not names:
-        return None
-    if refused := next((name for name in names if not may_receive(host, name, lent or {})), None):
-        problem = f"the environment variable {refused} may not be sent to {host}"
-        fix = f"put the key of this server into {own_variable(refused)}, or lend it: --lend {refused}={host}"
-        if not may_receive(host, refused, {refused: host}):
-            fix = f"put the key of this server into a variable of its own, {OWN_PREFIX}…"
-        raise access.field_error("api_key_env", problem, fix)
-    name = next((variable for variable in names if environment.get(variable, "").strip()), None)
-    if name is None and not required:
-        return None
-    if name is None:
-        wanted = " or ".join(names)
-        fix = f"export {names[0]}=…; never write the key itself into a file"
-        raise access.field_error("api_key_env", f"the environment variable {wanted} is not set", fix)
-    key = environment[name].strip()
-    if not key.isprintable() or not key.isascii() or " " in key:
-        problem = f"the environment variable {name} does not hold a valid key"
-        fix = "remove spaces, line ends and other characters that are not part of the key"
-        raise access.field_error("api_key_env", problem, fix)
-    return ApiKey(key, name, host)
 
 
 def environment_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:

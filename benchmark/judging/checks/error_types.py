@@ -28,9 +28,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from benchmark.core.sample import RawSample, Sample
-from benchmark.core.suite import suite_of
 from benchmark.core.task import FigureCheck, StdioCheck, Task
-from benchmark.core.verdict import ErrorType, Status, Verdict
+from benchmark.core.verdict import TYPED_SUITES, ErrorType, Status, Verdict
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks.case_result import Symptoms
 from benchmark.judging.scenes.comparison import POINTS
@@ -86,7 +85,7 @@ _Assignment = tuple[ast.AST, ast.AST]  #: what is assigned to, and the expressio
 
 def has_error_types(task: Task) -> bool:
     """Whether verdicts of failed answers name an error type: whole programs, and all tasks of some suites."""
-    return isinstance(task.check, StdioCheck) or suite_of(task.suite).has_error_types
+    return isinstance(task.check, StdioCheck) or task.suite in TYPED_SUITES
 
 
 def error_type(task: Task, status: Status, program: str = "", symptoms: Symptoms = _NOTHING) -> ErrorType:

@@ -18,7 +18,6 @@ from benchmark.analysis.score_cells import (
     score_cell,
 )
 from benchmark.analysis.wording import count, percent
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.inputs.facts import cost_cell, cut_cell, display_name, seconds_cell, tokens_cell
@@ -26,6 +25,7 @@ from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
+from benchmark.suites import suite_of
 from benchmark.suites.settings import guessed_share, ranking_metric
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
@@ -107,15 +107,16 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
     suite, rows = table.key.suite, table.group.newest
     known = suite_of(suite)
     # Subsets, and their pairs with categories, have a table of their own.
-    crossed = known.crossed_categories is not None
+    crossed = known.judged.crossed_categories is not None
     wanted = () if crossed else (*_subset_columns(suite, rows), *_category_columns(suite, rows))
-    other = (known.formats[table.key.setting].other,) if table.key.setting in known.formats else ()
+    formats = known.display.formats
+    other = (formats[table.key.setting].other,) if table.key.setting in formats else ()
     if ranking_metric(suite, table.key.dataset) == "points":
         wanted = (PASSED, *other, RAN, *wanted)
     elif guessed_share(suite, table.key.dataset) is not None:
         wanted = (*other, ANSWERED, BLIND, *wanted)
     else:
-        wanted = tuple(known.columns) or wanted
+        wanted = tuple(known.display.columns) or wanted
     if known.has_levels(table.key.dataset):  # levels have a table of their own
         wanted = tuple(column for column in wanted if not column.category.startswith("level:"))
     lines = (*rows, *table.unranked, *table.baselines)
@@ -181,9 +182,9 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
     Of these all are compared if the suite names them in an order, else only the largest.
     """
-    if suite_of(suite).category_groups:
-        groups = (group_categories(group, rows, _MAX_CATEGORIES) for group in suite_of(suite).category_groups)
-        return tuple(names for names in groups if len(names) > 1)
+    if groups := suite_of(suite).display.category_groups:
+        found = (group_categories(group, rows, _MAX_CATEGORIES) for group in groups)
+        return tuple(names for names in found if len(names) > 1)
     kinds = (_subset_columns(suite, rows), _category_columns(suite, rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
@@ -201,7 +202,7 @@ def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
-    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
+    known = [*suite_of(suite).data.subsets, *suite_of(suite).data.levels]
     places = {value: place for place, value in enumerate(known)}
     return tuple(sorted(found, key=lambda name: places.get(name.rpartition(":")[2], len(known))))
 
@@ -228,8 +229,8 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
 
 def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
     sizes = _category_sizes(rows)
-    if suite_of(suite).shown_categories:
-        ordered = (f"category:{name}" for name in suite_of(suite).shown_categories)
+    if suite_of(suite).display.shown_categories:
+        ordered = (f"category:{name}" for name in suite_of(suite).display.shown_categories)
         return _plain_columns([name for name in ordered if name in sizes])
     return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
@@ -271,19 +272,19 @@ def category_tables(table: JoinedTable, sources: Sources) -> tuple[SimpleNamespa
 def _table_parts(key: GroupKey, rows: Sequence[Row]) -> Iterator[_Parts]:
     known = suite_of(key.suite)
     apart = "level" if known.has_levels(key.dataset) else ""  # levels have a table of their own
-    for group in known.category_groups:
+    for group in known.display.category_groups:
         if group.kind == apart:
             continue
         name = "categories" if group.kind == "category" else f"{group.kind}s"
         yield dict.fromkeys(group_categories(group, rows), ""), name, group.title, group.note, 2
-    if known.category_groups:
+    if known.display.category_groups:
         return
-    if known.shown_categories:
-        named = {f"category:{name}": title for name, title in known.shown_categories.items()}
+    if known.display.shown_categories:
+        named = {f"category:{name}": title for name, title in known.display.shown_categories.items()}
         note = "A task counts in the category of each of its pictures."
         yield named, "categories", "category of picture", note, 1
-    elif known.crossed_categories is not None:
-        named = dict.fromkeys(_crossed(rows, *known.crossed_categories), "")
+    elif known.judged.crossed_categories is not None:
+        named = dict.fromkeys(_crossed(rows, *known.judged.crossed_categories), "")
         yield named, "categories", "operation and type of figure", "", 1
     else:
         # The subsets, each followed by its levels, or the levels; then the largest other categories.

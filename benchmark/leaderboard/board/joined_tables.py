@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from benchmark.analysis.groups import GroupKey, RowGroup, by_protocol, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
-from benchmark.core.suite import suite_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import suite_page, table_id, table_page
 from benchmark.results.row import Row, row_age
+from benchmark.suites import suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
 def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    ranks = suite_of(same[0].key.suite).ranking_protocol
+    ranks = suite_of(same[0].key.suite).judged.ranking_protocol
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.slug for row in group.models}
     others = [candidate for candidate in same if candidate is not group]
@@ -86,7 +86,7 @@ def _join_groups(
 
 def _are_formats(key: GroupKey, other: GroupKey) -> bool:
     """Whether two tables are of the two formats of the same samples, each asked for the answer alone."""
-    formats = suite_of(key.suite).formats
+    formats = suite_of(key.suite).display.formats
     if (
         key.suite != other.suite
         or key.setting == other.setting

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
-from benchmark.core.suite import LEVELS, suite_of
+from benchmark.core.suite import LEVELS
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable
@@ -23,6 +23,7 @@ from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.half_level import half_level
 from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import suite_of
 
 FRONTIER = LEVELS[2:]
 _MAX_NAMES = 3
@@ -141,8 +142,9 @@ def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
     task counts by shares, as if draws with the picture and with words were independent.
     """
     key, suite = table.key, suite_of(table.key.suite)
-    shown = [name for name in suite.described.get(key.setting, ()) if name in suite.without_picture]
-    place = (suite.worded.get(key.dataset, key.dataset), shown[0] if shown else key.setting)
+    blind = suite.blind
+    shown = [name for name in blind.described.get(key.setting, ()) if name in blind.without_picture]
+    place = (blind.worded.get(key.dataset, key.dataset), shown[0] if shown else key.setting)
     if not suite.has_levels(key.dataset) or place == (key.dataset, key.setting):
         return None
     worded: dict[tuple[str, ...], Row] = {}

@@ -4,20 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from benchmark.analysis.catalog import SHOWN_TRUST, TABS, ShownTrust, suite_order, suite_task, suite_title
-from benchmark.analysis.conditions import (
-    conditions,
-    protocol_condition,
-    setting_condition,
-)
+from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust, suite_order, suite_task, suite_title, tabs
+from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
 from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_of
 from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
-from benchmark.analysis.score_cells import (
-    POINTS,
-    dataset_words,
-    optional_mark,
-    row_words,
-)
+from benchmark.analysis.score_cells import POINTS, dataset_words, optional_mark, row_words
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
@@ -52,10 +43,7 @@ from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suit
 from benchmark.leaderboard.parts.citations import table_citation
 from benchmark.leaderboard.parts.filters import FilterSelect, filter_selects, filterable
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.sample_tasks import (
-    SuiteSamples,
-    suite_samples,
-)
+from benchmark.leaderboard.parts.sample_tasks import SuiteSamples, suite_samples
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
@@ -194,7 +182,7 @@ class _BoardContext:
         self.first_new = new_from(sources.light_rows)
         self.withdrawn = latest_first(sources.withdrawn, lambda row: row.result.suite)
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
-        self.order = sorted({*TABS, *with_rows}, key=suite_order)
+        self.order = sorted({*tabs(), *with_rows}, key=suite_order)
         with_models = {
             suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
         }

@@ -15,7 +15,6 @@ from benchmark.analysis.score_cells import PERCENT, POINTS, Category, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.inputs.facts import group_title, short_name
@@ -23,6 +22,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import task_link
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
+from benchmark.suites import suite_of
 
 #: How many tasks where models differ are listed at first; a button shows the others.
 LISTED_TASKS = 200

@@ -38,7 +38,7 @@ from benchmark.leaderboard.dataset.studies import (
     shot_table,
     solved_words,
 )
-from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, display_name, licence_of
+from benchmark.leaderboard.inputs.facts import display_name, external_datasets, licence_of
 from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import median_chances
@@ -53,7 +53,7 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 
 _LEAD = (
     "The others belong to their authors. They are fetched where they are judged, and these pages show"
@@ -87,8 +87,8 @@ _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 def dataset_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of data sets, and the pages of each one that a suite, a row or a task file names."""
-    keys = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    keys |= EXTERNAL_DATASETS | set(sources.tasks)
+    keys = {(suite.id, name) for suite in load_all().values() for name in suite.datasets}
+    keys |= external_datasets() | set(sources.tasks)
     keys |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
     # In the order of the suites' tabs; data sets with known tasks come first.
     in_order = sorted(keys, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))

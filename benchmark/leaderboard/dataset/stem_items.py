@@ -11,9 +11,8 @@ from markupsafe import Markup
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.studies.dataset_report import TaskShare
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
-from benchmark.core.counts import Counts, categories_of
+from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.claim import DesignNote
 from benchmark.leaderboard.dataset.studies import chance_cell
@@ -25,7 +24,8 @@ from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals
-from benchmark.suites import SUITES
+from benchmark.suites import SUITES, load, suite_of
+from benchmark.suites.categories import categories_of
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
 _SELECTS = ("kind", "type", "aspect", "level")
@@ -189,7 +189,7 @@ def item_choices(
 
 def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[SimpleNamespace]:
     """Yield the tables of a suite's groups of labels that have meanings; none without such labels."""
-    for group in suite_of(suite).category_groups:
+    for group in suite_of(suite).display.category_groups:
         tasks = Counter(name for task in known for name in task.labels.get(group.kind, ()))
         if not group.names or not tasks:
             continue
@@ -203,12 +203,12 @@ def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[SimpleNames
 
 def label_orders(suite: str) -> Mapping[str, Sequence[str]]:
     """Return the names of a suite's labels in their order, by kind of label."""
-    orders: dict[str, Sequence[str]] = {"level": SUITES[suite].levels} if suite in SUITES else {}
-    groups = suite_of(suite).category_groups
+    orders: dict[str, Sequence[str]] = {"level": load(suite).data.levels} if suite in SUITES else {}
+    groups = suite_of(suite).display.category_groups
     return orders | {group.kind: tuple(group.names) for group in groups if group.names}
 
 
 def without_labels(suite: str, categories: Sequence[TaskShare]) -> list[TaskShare]:
     """Return the categories that :func:`label_tables` does not list."""
-    keys = {group.kind for group in suite_of(suite).category_groups if group.names}
+    keys = {group.kind for group in suite_of(suite).display.category_groups if group.names}
     return [(name, tasks) for name, tasks in categories if name.partition(":")[0] not in keys]

@@ -14,14 +14,8 @@ from benchmark.analysis.score_cells import (
     value_cell,
 )
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
-from benchmark.analysis.wording import (
-    clean,
-    percent,
-    percent_range,
-    plural,
-)
+from benchmark.analysis.wording import clean, percent, percent_range, plural
 from benchmark.core.errors import BadInput
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import subset_categories
@@ -31,6 +25,7 @@ from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
+from benchmark.suites import suite_of
 from benchmark.suites.settings import ranking_metric
 
 
@@ -102,7 +97,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
 def _compiled(group: RowGroup, sources: Sources) -> Sequence[Task]:
     """Return the tasks of a table with charts that we compiled of the same problems; none without such."""
     suite, asked = suite_of(group.key.suite), set(sources.counts[group.newest[0].id].tasks)
-    name = suite.compiled_charts.get(group.key.dataset, "")
+    name = suite.display.compiled_charts.get(group.key.dataset, "")
     with contextlib.suppress(BadInput):  # the problems may not be installed
         return [task for task in suite.datasets[name]() if task.id in asked] if name else ()
     return ()
@@ -128,7 +123,7 @@ def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[Simp
     """
     if not has_statistics():
         return ()
-    shown = [group for group in groups if suite_of(group.key.suite).crossed_categories]
+    shown = [group for group in groups if suite_of(group.key.suite).judged.crossed_categories]
     settings = distinct_conditions([group.key for group in shown], 2)
     tables = (_reasoning_table(group, settings[group.key], sources) for group in shown)
     return tuple(table for table in tables if table is not None)
@@ -177,8 +172,8 @@ def shot_table(groups: Sequence[RowGroup]) -> SimpleNamespace | None:
     """Return scores on geometric figures by number of worked examples; None without two such numbers."""
     found: dict[tuple[str, str], dict[int, Row]] = {}
     for group in groups:
-        if suite_of(group.key.suite).crossed_categories:
-            plain, shots = suite_of(group.key.suite).without_shots(group.key.setting)
+        if suite_of(group.key.suite).judged.crossed_categories:
+            plain, shots = suite_of(group.key.suite).asked.without_shots(group.key.setting)
             for row in group.models:
                 rows = found.setdefault((plain, row.slug), {})
                 if score_of(row, category=_SHOTS_CATEGORY) is not None:

@@ -33,7 +33,7 @@ from benchmark.leaderboard.inputs.facts import group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.citations import paper_citation, site_citation
 from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 
 VERDICTS_PATH = f"{FOLDER}/verdicts.zip"
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
@@ -139,7 +139,11 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
             "bibtex": site_citation(sources.light_rows, where),
             "commit": where.results_commit,
             "address": bool(where.base),
-            "papers": [(suite.title, paper_citation(suite.id)) for suite in SUITES.values() if suite.paper],
+            "papers": [
+                (suite.title, paper_citation(name))
+                for name, suite in load_all().items()
+                if suite.display.paper
+            ],
         },
         description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",
     )

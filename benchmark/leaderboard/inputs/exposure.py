@@ -10,10 +10,10 @@ from typing import Literal
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.score_cells import Cell
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.inputs.facts import day_or_month
 from benchmark.submissions.schema import Submission
+from benchmark.suites import suite_of
 
 #: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
 ExposureLevel = Literal["possible", "possible in part", "no", "not known"]
@@ -66,7 +66,7 @@ def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
     if is_fresh(key.dataset):
         why = "The tasks were made from a secret seed."
         return Exposure(level="no", why=why, seen="not-public")
-    known = suite_of(key.suite).published.get(key.dataset, PublicationDate())
+    known = suite_of(key.suite).data.published.get(key.dataset, PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release

@@ -18,11 +18,10 @@ from benchmark.analysis.wording import (
 )
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
-from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import Licence
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
-from benchmark.suites import SUITES
+from benchmark.suites import load_all, suite_of
 
 #: Upper limits of the size classes, in billions of parameters.
 SIZE_LIMITS = (5, 15, 50)
@@ -189,18 +188,19 @@ def is_new(row: Row, first: str) -> bool:
     return bool(first) and row.run.started[:10] >= first
 
 
-#: (suite, data set) of tasks that other projects publish, whether or not they are on this machine.
-EXTERNAL_DATASETS = frozenset(
-    (name, dataset)
-    for name, suite in SUITES.items()
-    for dataset, licence in suite.licences.items()
-    if licence.command
-)
+def external_datasets() -> set[tuple[str, str]]:
+    """Return (suite, data set) of tasks that other projects publish, also if they are not on this machine."""
+    return {
+        (name, dataset)
+        for name, suite in load_all().items()
+        for dataset, licence in suite.data.licences.items()
+        if licence.command
+    }
 
 
 def licence_of(suite: str, dataset: str) -> Licence:
     """Return the licence of a data set; the tasks of an unknown data set are not shown."""
-    known = suite_of(suite).licences.get(dataset)
+    known = suite_of(suite).data.licences.get(dataset)
     if known is not None:
         return known
     if is_fresh(dataset):

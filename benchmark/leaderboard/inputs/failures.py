@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from benchmark.analysis.wording import clean
 from benchmark.core.sample import SampleKey
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 #: Maximum number of ``; `` that are tried as the end of the statement.
 _MAX_SPLITS = 20
@@ -170,7 +170,7 @@ class Failures:
     def _details(self, row: Row) -> Mapping[SampleKey, StoredVerdict]:
         """Return the failures of the same published answers in a smaller data set, which have details."""
         references, result = row.run.references, row.result
-        parts = [part for part, whole in suite_of(result.suite).parts.items() if whole == result.dataset]
+        parts = [part for part, whole in suite_of(result.suite).data.parts.items() if whole == result.dataset]
         for other in self._sources.light_rows if references and parts else ():
             same = other.slug == result.submission.slug and other.result.dataset in parts
             if same and references and other.run.references:

@@ -7,12 +7,12 @@ from benchmark.analysis.groups import metric_name
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.analysis.ranks.comparison import Difference, compare_subjects
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.core.counts import categories_of
 from benchmark.core.task import FigureCheck, Task
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric
+from benchmark.suites.categories import categories_of
 
 
 def blind_rows(sources: Sources) -> FindBlind:

@@ -14,7 +14,6 @@ from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.suite import level_of
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
@@ -33,7 +32,7 @@ from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
-from benchmark.suites import SUITES
+from benchmark.suites import level_of, load_all
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
@@ -343,9 +342,9 @@ def _levelled(task: Task) -> Task:
 
 def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
-    for suite in SUITES.values():
+    for suite in load_all().values():
         for name, load in suite.datasets.items():
-            if name in suite.unranked:
+            if name in suite.data.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
                 found[suite.id, name] = TaskSet(suite.id, name, {task.id: _levelled(task) for task in load()})

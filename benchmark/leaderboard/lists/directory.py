@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import click
 
-from benchmark.analysis.catalog import TABS, suite_order, suite_title
+from benchmark.analysis.catalog import suite_order, suite_title, tabs
 from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
@@ -33,7 +33,7 @@ _NOTE = re.compile(
 def model_directory(sources: Sources) -> SimpleNamespace:
     """Return the list of models with rows."""
     rows, submissions = tuple(sources.light_rows), sources.submissions
-    suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
+    suites = sorted({*tabs(), *(row.result.suite for row in rows)}, key=suite_order)
     table = matrix(sources, suites, reported=False)
     listed = {line.page for line in table.lines}
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())

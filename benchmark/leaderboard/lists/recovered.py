@@ -10,7 +10,6 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.sample import repairs_of
-from benchmark.core.suite import suite_of
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources
@@ -19,6 +18,7 @@ from benchmark.leaderboard.parts.addresses import model_page, task_link
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import OpenedAnswers, opened_answers, query_name
 from benchmark.results.row import Row, RowRecovered
+from benchmark.suites import suite_of
 
 PAGE = "recovered/index.md"
 
@@ -67,7 +67,7 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
         each
         for group, rows in shown
         # Answers to a part of a data set are answers to the whole, too: they count once.
-        if (group.key.suite, suite_of(group.key.suite).parts.get(group.key.dataset)) not in names
+        if (group.key.suite, suite_of(group.key.suite).data.parts.get(group.key.dataset)) not in names
         for each in rows
     ]
     samples, repaired = sum(each.samples for each in every), sum(each.counts.answers for each in every)

@@ -28,11 +28,7 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.section import (
-    model_names,
-    model_section,
-    origin,
-)
+from benchmark.leaderboard.model.section import model_names, model_section, origin
 from benchmark.leaderboard.nights.page import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords

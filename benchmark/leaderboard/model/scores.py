@@ -22,12 +22,12 @@ from benchmark.analysis.score_cells import (
 )
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
-from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.levels import by_level, shares_span
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.parts.plot import line, shape
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
+from benchmark.suites import suite_of
 
 
 def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[SimpleNamespace, ...]:
@@ -35,7 +35,7 @@ def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[Simp
 
     The first table has the line of all tasks, with those of levels.
     """
-    groups = [group for group in suite_of(suite).category_groups if group.kind != "level"]
+    groups = [group for group in suite_of(suite).display.category_groups if group.kind != "level"]
     apart = {group.kind for group in groups}
     first = tuple(line for line in forest if line.kind not in apart)
     title = "Score" if len(first) == 1 else "By level" if groups else "By category"
@@ -120,9 +120,9 @@ def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
 @lru_cache(4096)  # the rows of a suite have the same categories
 def _category_order(suite: str, category: str) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
-    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
-    known += (suite_of(suite).crossed_categories or ((), ()))[1]
-    known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
+    found = suite_of(suite)
+    known = [*found.data.subsets, *found.data.levels, *(found.judged.crossed_categories or ((), ()))[1]]
+    known += [name for group in found.display.category_groups for name in group.names if name not in known]
     values = [bare_category(part.partition(":")[2]) for part in Category(category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 

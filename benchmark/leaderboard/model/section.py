@@ -25,7 +25,7 @@ from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_meaning, is_fresh
-from benchmark.core.suite import suite_of
+from benchmark.core.verdict import TYPED_SUITES
 from benchmark.leaderboard.board.rubrics import rubric_views
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
@@ -51,13 +51,7 @@ from benchmark.leaderboard.model.scores import (
 from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_link, task_list_page
 from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
-from benchmark.leaderboard.parts.task_list import (
-    ListPlace,
-    TableTotals,
-    TaskList,
-    TaskPage,
-    status_counts,
-)
+from benchmark.leaderboard.parts.task_list import ListPlace, TableTotals, TaskList, TaskPage, status_counts
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
@@ -235,7 +229,7 @@ def model_section(
     rank, cited = None if places is None else places.place(slug), paper_citation(group.key.suite)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     failed, errors, forest = failures(sources), Counter[str](), forest_lines(row, counts, field)
-    if suite_of(group.key.suite).has_error_types and not kept_back:
+    if group.key.suite in TYPED_SUITES and not kept_back:
         errors.update(verdict.error_type for verdict in failed.samples(row) if verdict.error_type)
     tasks = TaskList(
         counts=counts,

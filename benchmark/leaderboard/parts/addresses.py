@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import sha256_hex
-from benchmark.core.suite import suite_of
+from benchmark.suites import suite_of
 
 DATASETS = "dataset/index.md"
 MODELS = "model/index.md"

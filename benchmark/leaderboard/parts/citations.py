@@ -14,7 +14,6 @@ from benchmark.analysis.groups import GroupKey, RowGroup, key_of, score_of
 from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.errors import BadInput
-from benchmark.core.suite import suite_of
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.shipped import SHIPPED
 from benchmark.files.strict_yaml import read_yaml
@@ -22,6 +21,7 @@ from benchmark.leaderboard.inputs.facts import display_name, group_title
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.results.row import Row
+from benchmark.suites import suite_of
 
 FILE_NAME = "CITATION.cff"
 _SIZE_LIMIT = 64 * 1024
@@ -154,7 +154,7 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
 
 def paper_citation(suite: str) -> str:
     """Return the citation of the paper of a suite; empty for a suite without one."""
-    paper = suite_of(suite).paper
+    paper = suite_of(suite).display.paper
     if paper is None:
         return ""
     fields = {

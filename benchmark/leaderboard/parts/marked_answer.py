@@ -12,7 +12,7 @@ from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
 from benchmark.extraction.envelopes import may_have_marks
 from benchmark.extraction.source import without_notebook_lines
-from benchmark.suites import SUITES
+from benchmark.suites import find
 
 #: Maximum characters of a completion that are shown.
 ANSWER_CHARACTERS = 4096
@@ -66,9 +66,9 @@ def answer_marker(
     With an extraction rule that this version lacks, no lines are marked. The setting decides the form of some
     rules.
     """
-    known = SUITES.get(suite)
+    known = find(suite)
     # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
-    rules = {"own": own.extract} if known is None else known.extractions
+    rules = {"own": own.extract} if known is None else known.judged.extractions
     rule = extraction_within(rules[extraction], setting) if extraction in rules else None
     return lambda task, text: mark_answer(text, task, rule, limit)
 

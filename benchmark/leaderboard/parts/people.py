@@ -7,12 +7,12 @@ from statistics import median
 
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import count, number_word, percent, percent_range, plural
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.review.trials import Trial, content_digest, read_trials
 from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import suite_of
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 
@@ -52,7 +52,7 @@ def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
     Raises:
         BadInput: if a file of reviews, or that of trials, is not valid.
     """
-    if tasks is None or tasks.folder is not None or tasks.dataset not in suite_of(tasks.suite).public:
+    if tasks is None or tasks.folder is not None or tasks.dataset not in suite_of(tasks.suite).data.public:
         return None
     collection = OPEN_COLLECTIONS.get(tasks.suite)
     solvers = {} if collection is None else dict(read_solvers(collection))
@@ -109,7 +109,7 @@ def _level_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
 
 def ordered_levels(tasks: Sequence[Task]) -> list[str]:
     """Return the levels of tasks in the order of their suite, such as easy, medium, hard."""
-    order = list(suite_of(tasks[0].suite).levels) if tasks else []
+    order = list(suite_of(tasks[0].suite).data.levels) if tasks else []
     levels = {task.level for task in tasks if task.level}
     return sorted(levels, key=lambda level: (order.index(level) if level in order else len(order), level))
 

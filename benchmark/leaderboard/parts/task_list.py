@@ -16,12 +16,12 @@ from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean, count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
-from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.suites import suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +76,9 @@ def kind_selects(suite: str, dataset: str, counts: Counts) -> tuple[SimpleNamesp
 def _selects(
     suite: str, dataset: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[SimpleNamespace, ...]:
-    groups = suite_of(suite).category_groups
-    known = dict.fromkeys(suite_of(suite).subsets, "")
-    known |= {name: suite_of(suite).level_title(dataset, name) for name in suite_of(suite).levels}
+    groups = suite_of(suite).display.category_groups
+    known = dict.fromkeys(suite_of(suite).data.subsets, "")
+    known |= {name: suite_of(suite).level_title(dataset, name) for name in suite_of(suite).data.levels}
     known |= {name: "" for group in groups for name in group.names if name not in known}
     everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
     found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
-from benchmark.analysis.catalog import TABS, suite_title
+from benchmark.analysis.catalog import suite_title, tabs
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
@@ -45,11 +44,8 @@ from benchmark.leaderboard.task.words import (
     twins_sentence,
     words_of,
 )
-from benchmark.leaderboard.task.wrong_answers import (
-    descriptions,
-    without_verdicts,
-    wrong_answers,
-)
+from benchmark.leaderboard.task.wrong_answers import descriptions, without_verdicts, wrong_answers
+from benchmark.suites import suite_of
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
@@ -144,18 +140,19 @@ class _DatasetTasks:
         self.suite, self.dataset = suite, dataset = name
         self.stems, self.tables = stems, tables[:_MAX_TABLES]
         self.suite_title = clean(suite_title(suite))
-        self.suite_page = suite_page(suite) if suite in TABS or suite in sources.groups else ""
+        self.suite_page = suite_page(suite) if suite in tabs() or suite in sources.groups else ""
         self.dataset_page = dataset_page(*name)
         #: Id of its part of a page that data sets share; empty for the first of them.
         self.part = part_anchor(*name)
         self.licence = licence = licence_of(*name)
         self.here = sources.tasks.get(name)  #: its tasks, if they are on this machine
         self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
-        self.sources = suite_of(suite).task_addresses(dataset)  #: task id → page of the task at its source
+        #: Task id → page of the task at its source.
+        self.sources = suite_of(suite).data.task_addresses(dataset)
         #: Smaller data sets with some of its tasks that pages may show.
         self.parts = [
             part
-            for part, whole in suite_of(suite).parts.items()
+            for part, whole in suite_of(suite).data.parts.items()
             if whole == dataset and licence_of(suite, part).shows and not licence.shows
         ]
         self.people = dataset_people(self.here)

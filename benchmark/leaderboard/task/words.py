@@ -23,7 +23,7 @@ from benchmark.analysis.wording import (
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DIAL_LEVELS, suite_of
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -42,6 +42,7 @@ from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
+from benchmark.suites import suite_of
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
@@ -84,7 +85,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         except BadInput:
             continue
         examples = ""
-        if shots := suite.without_shots(setting)[1]:
+        if shots := suite.asked.without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
         return TaskWords(_shown(task, text), sent, tuple(part for turn in turns for part in turn.parts))
@@ -100,7 +101,7 @@ def _prompt_of(suite: str, name: str, setting: str, dataset: str) -> Prompt:
 
 @lru_cache(256)  # all tasks of a data set have the same
 def _first_setting(suite: str, dataset: str) -> str:
-    return next(iter(fitting_settings(suite, dataset, suite_of(suite).settings)), "")
+    return next(iter(fitting_settings(suite, dataset, suite_of(suite).asked.settings)), "")
 
 
 def check_words(task: Task) -> tuple[str, ...]:

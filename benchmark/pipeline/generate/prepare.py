@@ -11,9 +11,10 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.local.weights import find_weights
-from benchmark.generation.providers import PROVIDERS, make_provider
+from benchmark.generation.providers import PROVIDERS, load
+from benchmark.generation.providers.keys import api_key
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
-from benchmark.generation.wire.access import ModelAccess, api_key, environment_secrets, recorded_url
+from benchmark.generation.wire.access import ModelAccess, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.generation.wire.provider import Endpoint, PackageMissing, Provider
@@ -154,7 +155,7 @@ def _provider(
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
     )
     try:
-        return make_provider(access.provider, endpoint)
+        return load(access.provider)(endpoint)
     except PackageMissing:
         if calls:
             raise

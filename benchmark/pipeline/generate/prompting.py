@@ -40,12 +40,12 @@ def first_requests(
     assert suite is not None  # noqa: S101 - the source is that of a suite
     settings = suite.settings_for(source.dataset, asked=True)
     setting = setting or settings[0]
-    if setting in suite.settings and not offers(settings, setting):
+    if setting in suite.asked.settings and not offers(settings, setting):
         problem = f"{suite.id} {source.dataset} does not have the setting {quote_value(setting)}"
         raise BadInput("setting", "", problem, f"use one of {', '.join(settings)}")
-    protocol_name = protocol_name or next(iter(suite.protocols))
-    if protocol_name not in suite.protocols:
-        fix = f"use one of {', '.join(suite.protocols)}"
+    protocol_name = protocol_name or next(iter(suite.asked.protocols))
+    if protocol_name not in suite.asked.protocols:
+        fix = f"use one of {', '.join(suite.asked.protocols)}"
         raise BadInput("protocol", "", f"{suite.id} has no protocol {quote_value(protocol_name)}", fix)
     prompt = prompt_of(suite, prompt_name, setting, source.dataset)
     if prompt.stages > 1:
@@ -53,7 +53,7 @@ def first_requests(
         raise BadInput("setting", "", problem, "use `sightbench generate`, or a setting with one stage")
     return FirstRequests(
         setting=setting,
-        protocol=suite.protocols[protocol_name].within(setting),
+        protocol=suite.asked.protocols[protocol_name].within(setting),
         prompts=Prompts(source.tasks, prompt, folders={}, max_side=max_side),
     )
 

@@ -19,7 +19,7 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
-from benchmark.suites import SUITES
+from benchmark.suites import load
 
 
 def generated_runs(submission: Submission, file: Path) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ def plan_of_run(
         problem = "has no model config, so there is nothing to generate"
         raise BadInput(file, place, problem, "choose a run that has one, with --run")
     tasks_of_run, folders = _tasks(run, tasks, file)
-    suite = SUITES[run.suite]
+    suite = load(run.suite)
     try:
         prompt = prompt_of(suite, run.prompt_name, run.setting, tasks_of_run[0].dataset)
     except BadInput as error:
@@ -92,7 +92,7 @@ def plan_of_run(
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt_name,
-        protocol=suite.protocols[run.protocol].within(run.setting),
+        protocol=suite.asked.protocols[run.protocol].within(run.setting),
         access=access,
         coder=found.get("coder"),
         captioner=found.get("captioner"),

@@ -6,7 +6,7 @@ import time
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -28,6 +28,7 @@ from benchmark.pipeline.judge.perturbed import LyingAnswer, draw, lying_answers
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 _GIVEN, _ABSENT = -1, -2  #: the sample was given with its answer; it has none yet
 
@@ -107,6 +108,11 @@ class Evaluation:
     lint_messages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lying: tuple[LyingAnswer, ...] = ()  #: answers that pass whatever their tests expect; then no row is made
 
+    def with_outcomes(self, outcomes: Sequence[Outcome]) -> "Evaluation":
+        """Return the evaluation with other outcomes of its tasks, and their scores."""
+        scores = summarise(self.tasks, outcomes, categories_of(self.tasks))
+        return replace(self, outcomes=tuple(outcomes), scores=scores)
+
     @property
     def cpu_seconds(self) -> float:
         """CPU seconds inside the sandbox, over all samples."""
@@ -168,7 +174,7 @@ def evaluate(
         linted_extraction=rule.linted_extraction,
         samples=samples,
         outcomes=outcomes,
-        scores=summarise(tasks, outcomes),
+        scores=summarise(tasks, outcomes, categories_of(tasks)),
         guest=guest,
         executor=executor.name,
         workers=executor.workers,

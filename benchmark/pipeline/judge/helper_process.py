@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from types import ModuleType
 
-from benchmark.core.key_hosts import is_secret_name
+from benchmark.core.secret import is_secret_name
 from benchmark.sandbox.host.probe import check_wall
 
 _HASH_SEED = "PYTHONHASHSEED"

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchmark.core.errors import OurFailure, quote_value
-from benchmark.core.sample import sample_name
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.core.sample import SampleKey, sample_name
+from benchmark.core.verdict import MISSING_LIMIT, MissingSample, Outcome, Status, Verdict
+from benchmark.files.stored_completions import keys_of
 from benchmark.judging.checks.case_result import BROKEN
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.perturbed import check_honest
 
-#: No row is made if a larger share of samples has no verdict, or no result of the linter.
-MISSING_LIMIT = 0.01
 _TASKS_SHOWN = 5
 
 
@@ -18,6 +17,18 @@ def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
     """Return the samples without a verdict: the reason by ``task#draw``."""
     missing = [outcome for outcome in outcomes if isinstance(outcome, MissingSample)]
     return {sample_name(outcome.key): outcome.reason for outcome in missing}
+
+
+def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) -> Evaluation:
+    """Add samples that never arrived to an evaluation; they are missing and left out of the scores."""
+    if not absent:
+        return evaluation
+    present = set(keys_of(evaluation.completions))  # a later run may have added some
+    left = {key: reason for key, reason in absent.items() if key not in present}
+    if not left:
+        return evaluation
+    missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
+    return evaluation.with_outcomes((*evaluation.outcomes, *missing))
 
 
 def is_complete(evaluation: Evaluation) -> bool:

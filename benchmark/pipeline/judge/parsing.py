@@ -20,7 +20,6 @@ from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.runtime import runtime
 from benchmark.sandbox.host.wall import close_off
-from benchmark.scoring.summary import summarise
 
 _TRIES = 2  #: tries of a sample whose process dies; after that a plain text is tried
 _START_SECONDS = 120.0  #: time to start a sandbox, up to twice; added to the time for linting
@@ -156,11 +155,9 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
     ]
     outcomes = tuple(outcome for outcome, _ in linted_outcomes)
     return dataclasses.replace(
-        evaluation,
-        outcomes=outcomes,
+        evaluation.with_outcomes(outcomes),
         lint_messages=messages,
         unlinted={sample_name(outcome.key): reason for outcome, reason in linted_outcomes if reason},
-        scores=summarise(evaluation.tasks, outcomes),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 

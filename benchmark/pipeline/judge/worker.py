@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from multiprocessing.connection import Connection
 
-from benchmark import judging
+from benchmark import judging, suites
 from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import FunctionCheck, Limits
@@ -188,7 +188,7 @@ def prepare(more: Iterable[str] = ()) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
-    importlib.import_module("benchmark.suites")  # extraction rules; also :mod:`benchmark.extraction`
+    suites.load_each()  # extraction rules; also :mod:`benchmark.extraction`
     for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
         importlib.import_module(module.name)  # now, since none of our modules can be read behind the wall
     give_up_root(more)

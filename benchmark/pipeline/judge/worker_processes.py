@@ -18,15 +18,7 @@ from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.pauses import TICK_SECONDS, PauseWatch, was_stopped
-from benchmark.pipeline.judge.worker import (
-    BEGUN,
-    ENDING,
-    NO_SANDBOX,
-    READY,
-    STARTING,
-    outcome_of_end,
-    work,
-)
+from benchmark.pipeline.judge.worker import BEGUN, ENDING, NO_SANDBOX, READY, STARTING, outcome_of_end, work
 from benchmark.pipeline.judge.worker_messages import Message
 from benchmark.sandbox.host.zygote import START_PAUSES, Zygote, started, waited_seconds
 

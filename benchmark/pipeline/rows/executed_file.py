@@ -37,6 +37,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LINTER_PREFIX
 from benchmark.scoring.metrics import PARSING
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 
 #: Version of upstream's script.
 Dialect = Literal["v1", "v2"]
@@ -156,7 +157,8 @@ def executed_scores(
         stems: stems of the tasks, by id. Without them, an official mutation has the stem of its problem, and
             every other task is its own stem.
     """
-    every = summarise(executed_tasks(items, stems), executed_verdicts(items))
+    tasks = executed_tasks(items, stems)
+    every = summarise(tasks, executed_verdicts(items), categories_of(tasks))
     return tuple(score for score in every if score.metric.startswith(("pass@", PARSING.name)))
 
 

@@ -11,10 +11,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
@@ -22,7 +20,7 @@ from benchmark.files.jsonl import dump_lines
 from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.references import ReferencedAnswers
-from benchmark.files.stored_completions import by_key, keys_of
+from benchmark.files.stored_completions import by_key, draws_per_task
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
@@ -46,6 +44,8 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from benchmark.suites import suite_of
+from benchmark.suites.categories import categories_of
 
 Amount = TypeVar("Amount", int, float)
 
@@ -87,7 +87,7 @@ def make_row(
     identifier = row_id(result)
     packed = {}
     outcomes: Sequence[Outcome] = evaluation.outcomes
-    licence = suite_of(identity.suite).licences.get(identity.dataset)
+    licence = suite_of(identity.suite).data.licences.get(identity.dataset)
     if identity.references is None:
         packed["completions"] = pack_completions(evaluation.completions)
     elif licence is None or not licence.shows:
@@ -203,11 +203,6 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
         for file in kept:  # without the row, nothing refers to them
             file.unlink(missing_ok=True)
         raise
-
-
-def draws_per_task(completions: Sequence[Completion]) -> int:
-    """Return the number of samples per task; the completions must be complete."""
-    return max(draw for _, draw in keys_of(completions)) + 1
 
 
 def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:

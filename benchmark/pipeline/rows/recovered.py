@@ -8,7 +8,6 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowRecovered, RowScore
-from benchmark.scoring.summary import summarise
 
 #: Share of the samples above which a run says that answers were repaired.
 TOLD = 0.02
@@ -27,7 +26,7 @@ def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
     # The outcomes after those of the samples belong to samples that never arrived; they are missing.
     rest = evaluation.outcomes[len(evaluation.samples) :]
     without = [*(_unrepaired(sample, outcome) for sample, outcome in pairs), *rest]
-    scores = summarise(evaluation.tasks, without) if repaired else evaluation.scores
+    scores = evaluation.with_outcomes(without).scores if repaired else evaluation.scores
     return RowRecovered(
         answers=len(repaired),
         passed=sum(verdict.status is Status.PASSED for verdict in repaired),

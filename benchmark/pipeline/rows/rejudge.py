@@ -10,14 +10,13 @@ from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Verdict
-from benchmark.pipeline.generation_record import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
+from benchmark.pipeline.judge.missing import with_absent
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import summarise
 
 #: Shows the progress of a stage, given its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -100,7 +99,7 @@ def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evalua
     )
     if outcomes == evaluation.outcomes:
         return evaluation
-    return dataclasses.replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
+    return evaluation.with_outcomes(outcomes)
 
 
 def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
@@ -113,12 +112,8 @@ def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evalua
         else outcome
         for outcome in evaluation.outcomes
     )
-    return dataclasses.replace(
-        evaluation,
-        outcomes=outcomes,
-        unlinted={**(evaluation.unlinted or {}), **reasons},
-        scores=summarise(evaluation.tasks, outcomes),
-    )
+    unlinted = {**(evaluation.unlinted or {}), **reasons}
+    return dataclasses.replace(evaluation.with_outcomes(outcomes), unlinted=unlinted)
 
 
 def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:

@@ -13,12 +13,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.generate.generate import (
-    GenerationListener,
-    estimate_plan,
-    generate,
-    spent_so_far,
-)
+from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
 from benchmark.pipeline.generate.generation_file import samples_present
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare

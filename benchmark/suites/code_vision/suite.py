@@ -3,14 +3,14 @@
 from functools import cache
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import THINKING, DrawProtocol, Suite
+from benchmark.core.suite import THINKING, Asked, Blind, Data, Display, DrawProtocol, Judged, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 #: (subset, level) → numbers that the authors published; an empty level stands for the whole subset. Source:
 #: Wang et al. 2025, *Code-Vision*, running text of the section on statistics; numbers of problems by level
@@ -70,6 +70,7 @@ _PROMPTS = {
 }
 
 
+_PAPER_TITLE = "Code-Vision: Evaluating Multimodal LLMs' Logic Understanding and Code Generation Capabilities"
 _PUBLISHED, _SOURCE = "2025-02", "arXiv:2502.11829"
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
 _HUMANEVAL_LICENCE = Licence(
@@ -94,70 +95,77 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="Code-Vision",
-    tagline="write the program a flowchart shows",
-    taglines={
-        "text": "write the program that a text asks for",
-        "mermaid": "write the program of a flowchart that is given as text",
-        "signature-only": "write the program of a flowchart that is not shown",
-    },
-    tab=3,
     version=3,
-    settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
-    protocols={
-        "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
-        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
-        THINKING.id: THINKING,
-    },
-    ranking_protocol="cool-1",
-    subsets=SUBSETS,
-    levels=(*LEVELS, "long"),  # `long` in our own tasks only
-    word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
-    chart_numbers=PUBLISHED_STATISTICS,
-    compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
     datasets={
         "rebuilt": _rebuilt,
         "open": _open,
         "official": _official,
         "official-humaneval": _official_humaneval,
     },
-    extractions={"own": own.extract, "upstream": upstream.extract},
-    prompts=_prompt,
-    blind=("signature-only",),
-    without_picture=("text", "mermaid", "signature-only"),
-    described={"flowchart": ("mermaid", "text")},
-    upstream_prompts=("flowchart",),
-    public=("open",),
-    parts={"official-humaneval": "official"},
-    problem_of=problem_of,
-    unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
-    task_addresses=_task_addresses,
-    licences={
-        "open": OUR_LICENCE,
-        "rebuilt": _HUMANEVAL_LICENCE,
-        "official": Licence(
-            name="none stated",
-            shows=False,
-            reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
-            source="wanghanbinpanda/CodeVision",
-            source_link="https://github.com/wanghanbinpanda/CodeVision",
-            command="sightbench dataset fetch code-vision",
+    data=Data(
+        subsets=SUBSETS,
+        levels=(*LEVELS, "long"),  # `long` in our own tasks only
+        word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
+        public=("open",),
+        parts={"official-humaneval": "official"},
+        problem_of=problem_of,
+        task_addresses=_task_addresses,
+        licences={
+            "open": OUR_LICENCE,
+            "rebuilt": _HUMANEVAL_LICENCE,
+            "official": Licence(
+                name="none stated",
+                shows=False,
+                reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
+                source="wanghanbinpanda/CodeVision",
+                source_link="https://github.com/wanghanbinpanda/CodeVision",
+                command="sightbench dataset fetch code-vision",
+            ),
+            "official-humaneval": _HUMANEVAL_LICENCE,
+        },
+        published={
+            "official": PublicationDate(
+                tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval and LeetCode"
+            ),
+            "official-humaneval": PublicationDate(
+                tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval"
+            ),
+            "rebuilt": PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
+        },
+    ),
+    asked=Asked(
+        settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
+        protocols={
+            "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
+            "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
+            THINKING.id: THINKING,
+        },
+        prompts=_prompt,
+        upstream_prompts=("flowchart",),
+        unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
+    ),
+    judged=Judged(ranking_protocol="cool-1", extractions={"own": own.extract, "upstream": upstream.extract}),
+    display=Display(
+        tagline="write the program a flowchart shows",
+        taglines={
+            "text": "write the program that a text asks for",
+            "mermaid": "write the program of a flowchart that is given as text",
+            "signature-only": "write the program of a flowchart that is not shown",
+        },
+        tab=3,
+        chart_numbers=PUBLISHED_STATISTICS,
+        compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
+        paper=Paper(
+            author="Wang",
+            year=2025,
+            title=_PAPER_TITLE,
+            arxiv="2502.11829",
+            word="codevision",
         ),
-        "official-humaneval": _HUMANEVAL_LICENCE,
-    },
-    published={
-        "official": PublicationDate(
-            tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval and LeetCode"
-        ),
-        "official-humaneval": PublicationDate(
-            tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval"
-        ),
-        "rebuilt": PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
-    },
-    paper=Paper(
-        author="Wang",
-        year=2025,
-        title="Code-Vision: Evaluating Multimodal LLMs' Logic Understanding and Code Generation Capabilities",
-        arxiv="2502.11829",
-        word="codevision",
+    ),
+    blind=Blind(
+        settings=("signature-only",),
+        without_picture=("text", "mermaid", "signature-only"),
+        described={"flowchart": ("mermaid", "text")},
     ),
 )

@@ -2,25 +2,15 @@
 
 from functools import cache, partial
 
+from benchmark.core import suite_facts as facts
 from benchmark.core.prompt import PAPER, Prompt
-from benchmark.core.suite import THINKING, DrawProtocol, Suite, offers
-from benchmark.core.suite_facts import (
-    BLIND,
-    OUR_LICENCE,
-    PARSED,
-    PASS_10,
-    RAN,
-    CategoryGroup,
-    Licence,
-    Paper,
-    PublicationDate,
-)
+from benchmark.core.suite import THINKING, Asked, Blind, Data, Display, DrawProtocol, Judged, Suite, offers
 from benchmark.core.task import Task
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.humaneval_v import upstream
 from benchmark.suites.humaneval_v.labels import ASPECT_MEANINGS, LEVEL_MEANINGS, LEVELS, TYPE_MEANINGS
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 SUITE_ID = "humaneval-v"
 
@@ -72,8 +62,8 @@ _PROMPTS = {
 }
 
 
-def _licence(options: str) -> Licence:
-    return Licence(
+def _licence(options: str) -> facts.Licence:
+    return facts.Licence(
         name="unclear",
         shows=False,
         reason=(
@@ -92,96 +82,109 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
     plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
     if name == "upstream":
         return upstream_prompt(plain, setting)
-    if name == PAPER and plain in suite.paper_prompts:
+    if name == PAPER and plain in suite.asked.paper_prompts:
         from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
 
         return PaperPrompt(stored_prompt(suite.id, plain), lambda task: {"{code_context}": task.starter_code})
     return own_prompt(suite, name, setting, _PROMPTS.get(plain))
 
 
+_PAPER_TITLE = "HumanEval-V: Benchmarking High-Level Visual Reasoning with Complex Diagrams in Coding Tasks"
 _DESCRIBED = "complete a function from a description of its picture"
 
 SUITE = Suite(
     id=SUITE_ID,
     title="HumanEval-V",
-    tagline="complete a function from a picture",
-    taglines={
-        "description": _DESCRIBED,
-        "GT-T2C": _DESCRIBED,
-        "signature-only": "complete a function whose picture is not shown",
-    },
-    tab=1,
     version=4,
-    # The settings of the first version, then of the second. In ``V2T2C-*`` the star stands for the model that
-    # writes the program, such as ``V2T2C-gpt-4o``.
-    settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),
-    protocols={
-        "greedy": DrawProtocol(
-            id="greedy",
-            draws=1,
-            temperature=0.0,
-            max_tokens=1024,
-            stop=("\n```\n",),
-            elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
-        ),
-        "sampled-6": DrawProtocol(
-            id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
-        ),
-        "sampled-20": _v1_protocol(20),
-        "sampled-100": _v1_protocol(100),
-        "sampled-1000": _v1_protocol(1000),
-        THINKING.id: THINKING,
-    },
-    levels=LEVELS,  # of tasks from families; official tasks have none
-    word_levels={"core": 1, "hard": 3},
     datasets={
         "open": _open,
         "official-v2": partial(_official, "v2"),
         "official-v1": partial(_official, "v1"),
     },
-    extractions={"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2},
-    prompts=_prompt,
-    blind=("signature-only",),
-    without_picture=("description", "signature-only", "GT-T2C"),
-    described={"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
-    coder_settings=("V2T2C-*",),
-    reasoning=("V2C-CoT",),
-    upstream_prompts=("image", *_V2_SETTINGS),
-    paper_prompts=("image",),
-    public=("open",),
-    licences={
-        "open": OUR_LICENCE,
-        "official-v1": _licence("--version v1 --record"),
-        "official-v2": _licence("--record"),
-    },
-    published={
-        "official-v1": PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
-        "official-v2": PublicationDate(tasks="2025-02", source="upstream's leaderboard of 2025-02-26"),
-    },
-    paper=Paper(
-        author="Zhang",
-        year=2024,
-        title="HumanEval-V: Benchmarking High-Level Visual Reasoning with Complex Diagrams in Coding Tasks",
-        arxiv="2410.12381",
-        word="humanevalv",
+    data=Data(
+        levels=LEVELS,  # of tasks from families; official tasks have none
+        word_levels={"core": 1, "hard": 3},
+        public=("open",),
+        licences={
+            "open": facts.OUR_LICENCE,
+            "official-v1": _licence("--version v1 --record"),
+            "official-v2": _licence("--record"),
+        },
+        published={
+            "official-v1": facts.PublicationDate(tasks="2024-10", source="arXiv:2410.12381"),
+            "official-v2": facts.PublicationDate(
+                tasks="2025-02", source="upstream's leaderboard of 2025-02-26"
+            ),
+        },
     ),
-    columns=(PASS_10, RAN, PARSED, BLIND),
-    category_groups=(
-        CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
-        CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
-        CategoryGroup(
-            kind="aspect",
-            title="aspect",
-            plural="aspects",
-            names=ASPECT_MEANINGS,
-            note="A task counts in each aspect in which it needs an ability.",
+    asked=Asked(
+        # The settings of the first version, then of the second. In ``V2T2C-*`` the star stands for the model
+        # that writes the program, such as ``V2T2C-gpt-4o``.
+        settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),
+        protocols={
+            "greedy": DrawProtocol(
+                id="greedy",
+                draws=1,
+                temperature=0.0,
+                max_tokens=1024,
+                stop=("\n```\n",),
+                elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
+            ),
+            "sampled-6": DrawProtocol(
+                id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
+            ),
+            "sampled-20": _v1_protocol(20),
+            "sampled-100": _v1_protocol(100),
+            "sampled-1000": _v1_protocol(1000),
+            THINKING.id: THINKING,
+        },
+        prompts=_prompt,
+        coder_settings=("V2T2C-*",),
+        reasoning=("V2C-CoT",),
+        upstream_prompts=("image", *_V2_SETTINGS),
+        paper_prompts=("image",),
+    ),
+    judged=Judged(
+        extractions={"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2}
+    ),
+    display=Display(
+        tagline="complete a function from a picture",
+        taglines={
+            "description": _DESCRIBED,
+            "GT-T2C": _DESCRIBED,
+            "signature-only": "complete a function whose picture is not shown",
+        },
+        tab=1,
+        paper=facts.Paper(
+            author="Zhang",
+            year=2024,
+            title=_PAPER_TITLE,
+            arxiv="2410.12381",
+            word="humanevalv",
         ),
-        CategoryGroup(
-            kind="category",
-            title="kind of picture",
-            plural="kinds of pictures",
-            names={},
-            note="A picture can be of several kinds.",
+        columns=(facts.PASS_10, facts.RAN, facts.PARSED, facts.BLIND),
+        category_groups=(
+            facts.CategoryGroup(kind="level", title="level", plural="levels", names=LEVEL_MEANINGS),
+            facts.CategoryGroup(kind="type", title="task type", plural="task types", names=TYPE_MEANINGS),
+            facts.CategoryGroup(
+                kind="aspect",
+                title="aspect",
+                plural="aspects",
+                names=ASPECT_MEANINGS,
+                note="A task counts in each aspect in which it needs an ability.",
+            ),
+            facts.CategoryGroup(
+                kind="category",
+                title="kind of picture",
+                plural="kinds of pictures",
+                names={},
+                note="A picture can be of several kinds.",
+            ),
         ),
+    ),
+    blind=Blind(
+        settings=("signature-only",),
+        without_picture=("description", "signature-only", "GT-T2C"),
+        described={"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
     ),
 )

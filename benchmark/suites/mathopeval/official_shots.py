@@ -11,13 +11,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.task import FigureType
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
 from benchmark.suites.mathopeval.official_tasks import PicturePaths, numbered_questions, question_prompt
-from benchmark.suites.mathopeval.shot_line import (
-    LETTERS,
-    OPERATION_NAMES,
-    SHOTS,
-    ShotLine,
-    shot_letter,
-)
+from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 
 #: Files of examples in the folder of the data set: those of most tasks, and those of tasks that belong to the
 #: samples of the first.

@@ -7,31 +7,25 @@ from pathlib import Path
 from typing import get_args
 
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
-from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, SettingExtraction, Suite
+from benchmark.core.suite import (
+    DIAL_LEVELS,
+    THINKING,
+    Asked,
+    Blind,
+    Data,
+    Display,
+    DrawProtocol,
+    Judged,
+    SettingExtraction,
+    Suite,
+)
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
-from benchmark.generation.prompts.template import TemplatePrompt
-from benchmark.suites.mathopeval.names import (
-    BLIND,
-    BOXED_SETTINGS,
-    CHOICE_DATASETS,
-    CHOICE_SETTINGS,
-    DIRECT_SETTINGS,
-    FORMS,
-    FREE_BLIND,
-    FREE_DATASETS,
-    FREE_SETTINGS,
-    PAPER_SETTINGS,
-    REASONING_SETTINGS,
-    SUBSETS,
-    SUITE_ID,
-    TIKZ,
-    FreeForm,
-    parse_setting,
-)
+from benchmark.suites.mathopeval import names
 from benchmark.suites.mathopeval.shot_prompt import ShotPrompt
 from benchmark.suites.own_prompt import own_prompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 _PUBLIC = ("open-choice", "open-words-choice", "open-free", "open-picture", "open-words")
 _OPEN = Path(__file__).parent / "open"
@@ -39,7 +33,7 @@ _TEMPLATES = "benchmark.suites.mathopeval.prompts"
 
 
 @cache
-def _open_form(form: FreeForm) -> tuple[Task, ...]:
+def _open_form(form: names.FreeForm) -> tuple[Task, ...]:
     """Return the tasks of ``open-free`` in another form."""
     from benchmark.suites.mathopeval.free_forms import in_form, read_texts
 
@@ -69,22 +63,11 @@ def _with_folder(task: Task) -> Task:
     return replace(task, parts=tuple(parts))
 
 
-def _official_choice() -> tuple[Task, ...]:
-    from benchmark.suites.mathopeval.official import load_choice
+def _official(form: str) -> tuple[Task, ...]:
+    from benchmark.suites.mathopeval import official
 
-    return load_choice()
-
-
-def _official_free() -> tuple[Task, ...]:
-    from benchmark.suites.mathopeval.official import load_free
-
-    return load_free()
-
-
-def _official_latex() -> tuple[Task, ...]:
-    from benchmark.suites.mathopeval.official import load_latex
-
-    return load_latex()
+    loaders = {"choice": official.load_choice, "free": official.load_free, "latex": official.load_latex}
+    return loaders[form]()
 
 
 def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
@@ -102,16 +85,19 @@ _PROMPTS = {
     **{
         f"{format_}-{form}": TemplatePrompt(_TEMPLATES, f"{format_}-{form}.j2", needs_pictures=True)
         for format_ in ("choice", "free")
-        for form in FORMS
+        for form in names.FORMS
     },
-    TIKZ: TemplatePrompt(_TEMPLATES, f"{TIKZ}.j2", needs_pictures=True),
-    **{name: TemplatePrompt(_TEMPLATES, f"{name}.j2") for name in (BLIND, FREE_BLIND)},
+    names.TIKZ: TemplatePrompt(_TEMPLATES, f"{names.TIKZ}.j2", needs_pictures=True),
+    **{name: TemplatePrompt(_TEMPLATES, f"{name}.j2") for name in (names.BLIND, names.FREE_BLIND)},
 }
 
 #: Prompts that ask for reasoning ask for a box at its end, and the others for the letter alone.
 _OWN = SettingExtraction(
     own.extract,
-    within=((BOXED_SETTINGS, choices.boxed), ((*DIRECT_SETTINGS, BLIND), choices.first_letter)),
+    within=(
+        (names.BOXED_SETTINGS, choices.boxed),
+        ((*names.DIRECT_SETTINGS, names.BLIND), choices.first_letter),
+    ),
 )
 
 
@@ -132,9 +118,9 @@ def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "sho
     Raises:
         BadInput: if the setting has no prompt of this name.
     """
-    plain, shots = parse_setting(setting) if setting in suite.settings else ("", 0)
+    plain, shots = names.parse_setting(setting) if setting in suite.asked.settings else ("", 0)
     template: Prompt | None = _PROMPTS.get(plain)
-    if name == PAPER and plain in PAPER_SETTINGS:
+    if name == PAPER and plain in names.PAPER_SETTINGS:
         from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
 
         template = PaperPrompt(stored_prompt(suite.id, plain), _paper_texts)
@@ -157,88 +143,99 @@ def _paper_texts(task: Task) -> dict[str, str]:
 
 
 SUITE = Suite(
-    id=SUITE_ID,
+    id=names.SUITE_ID,
     title="MathOPEval",
-    tagline="write the code that draws or changes a figure",
-    taglines={
-        BLIND: "choose an option for a figure that is not shown",
-        FREE_BLIND: "write the code for a figure that is not shown",
-        "choice-*": "choose the code or the value that a figure shows",
-    },
-    tab=4,
     version=7,
-    settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
-    protocols={
-        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
-        THINKING.id: THINKING,
-    },
-    subsets=SUBSETS,
-    word_levels={"": 1},
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-words-choice": _open_worded,
         "open-free": partial(_open, "free"),
         "open-picture": partial(_open_form, "picture"),
         "open-words": partial(_open_form, "words"),
-        "official-choice": _official_choice,
-        "official-free": _official_free,
-        "official-latex": _official_latex,
+        "official-choice": partial(_official, "choice"),
+        "official-free": partial(_official, "free"),
+        "official-latex": partial(_official, "latex"),
     },
-    worded={
-        "open-choice": "open-words-choice",
-        **dict.fromkeys(("open-free", "open-picture"), "open-words"),
-    },
-    unranked=("official-latex",),
-    extractions={"own": _OWN},
-    prompts=find_prompt,
-    blind=(BLIND, FREE_BLIND),
-    without_picture=(BLIND, FREE_BLIND),
-    reasoning=REASONING_SETTINGS,
-    paper_prompts=PAPER_SETTINGS,
-    without_shots=parse_setting,
-    public=_PUBLIC,
-    fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
-    shots_without_reasoning=("official-choice",),
-    points_endings=("-free", "-picture", "-words"),
-    choice_ending="-choice",
-    choice_options=4,
-    levels=DIAL_LEVELS,
-    licences={
-        **dict.fromkeys(_PUBLIC, OUR_LICENCE),
-        "official-choice": _LICENCE,
-        "official-free": _LICENCE,
-        "official-latex": _LICENCE,
-    },
-    paper=Paper(
-        author="Li",
-        year=2025,
-        title=(
-            "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "
-            "Mathematical Reasoning"
-        ),
-        arxiv="2507.18140",
-        word="mathopeval",
+    data=Data(
+        subsets=names.SUBSETS,
+        word_levels={"": 1},
+        unranked=("official-latex",),
+        public=_PUBLIC,
+        levels=DIAL_LEVELS,
+        licences={
+            **dict.fromkeys(_PUBLIC, OUR_LICENCE),
+            "official-choice": _LICENCE,
+            "official-free": _LICENCE,
+            "official-latex": _LICENCE,
+        },
     ),
-    formats={
-        _CHOICE_DIRECT: Format(
-            ending="-choice",
-            other=Column(
-                id="free",
-                title="Free, points",
-                setting=_FREE_DIRECT,
-                key="points from 1 to 10 on the free-form data set, which has its own table",
+    asked=Asked(
+        settings=(*names.CHOICE_SETTINGS, *names.FREE_SETTINGS),  # of multiple choice, then of free form
+        protocols={
+            "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+            THINKING.id: THINKING,
+        },
+        prompts=find_prompt,
+        reasoning=names.REASONING_SETTINGS,
+        paper_prompts=names.PAPER_SETTINGS,
+        without_shots=names.parse_setting,
+        fitting=dict.fromkeys(names.CHOICE_DATASETS, names.CHOICE_SETTINGS)
+        | dict.fromkeys(names.FREE_DATASETS, names.FREE_SETTINGS),
+        shots_without_reasoning=("official-choice",),
+    ),
+    judged=Judged(
+        extractions={"own": _OWN},
+        points_endings=("-free", "-picture", "-words"),
+        choice_ending="-choice",
+        choice_options=4,
+        crossed_categories=(names.SUBSETS, get_args(FigureType)),
+    ),
+    display=Display(
+        tagline="write the code that draws or changes a figure",
+        taglines={
+            names.BLIND: "choose an option for a figure that is not shown",
+            names.FREE_BLIND: "write the code for a figure that is not shown",
+            "choice-*": "choose the code or the value that a figure shows",
+        },
+        tab=4,
+        paper=Paper(
+            author="Li",
+            year=2025,
+            title=(
+                "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "
+                "Mathematical Reasoning"
             ),
+            arxiv="2507.18140",
+            word="mathopeval",
         ),
-        _FREE_DIRECT: Format(
-            ending="-free",
-            other=Column(
-                id="choice",
-                title="Choice, %",
-                setting=_CHOICE_DIRECT,
-                key="share of the multiple-choice questions solved; they have their own table",
+        formats={
+            _CHOICE_DIRECT: Format(
+                ending="-choice",
+                other=Column(
+                    id="free",
+                    title="Free, points",
+                    setting=_FREE_DIRECT,
+                    key="points from 1 to 10 on the free-form data set, which has its own table",
+                ),
             ),
-        ),
-    },
-    describe=_describe,
-    crossed_categories=(SUBSETS, get_args(FigureType)),
+            _FREE_DIRECT: Format(
+                ending="-free",
+                other=Column(
+                    id="choice",
+                    title="Choice, %",
+                    setting=_CHOICE_DIRECT,
+                    key="share of the multiple-choice questions solved; they have their own table",
+                ),
+            ),
+        },
+        describe=_describe,
+    ),
+    blind=Blind(
+        worded={
+            "open-choice": "open-words-choice",
+            **dict.fromkeys(("open-free", "open-picture"), "open-words"),
+        },
+        settings=(names.BLIND, names.FREE_BLIND),
+        without_picture=(names.BLIND, names.FREE_BLIND),
+    ),
 )

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Turn
 from benchmark.core.task import Part, Picture, Task, Text
 from benchmark.extraction.envelopes import without_reasoning
-from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.template_prompt import TemplatePrompt
 
 #: Stands for a caption that the reply lacks.
 MISSING = "(no description was given)"

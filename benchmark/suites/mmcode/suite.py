@@ -5,16 +5,19 @@ from functools import cache
 from pathlib import Path
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, Suite, offers
-from benchmark.core.suite_facts import (
-    BLIND,
-    OUR_LICENCE,
-    RAN,
-    Licence,
-    Paper,
-    PublicationDate,
-    TitledTable,
+from benchmark.core.suite import (
+    DIAL_LEVELS,
+    THINKING,
+    Asked,
+    Blind,
+    Data,
+    Display,
+    DrawProtocol,
+    Judged,
+    Suite,
+    offers,
 )
+from benchmark.core.suite_facts import BLIND, OUR_LICENCE, RAN, Licence, Paper, PublicationDate, TitledTable
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.mmcode.categories import TITLES
@@ -98,49 +101,56 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="MMCode",
-    tagline="solve a contest problem with pictures",
-    taglines={
-        "language-only": "solve a contest problem whose pictures are not shown",
-        "described": "solve a contest problem from descriptions of its pictures",
-    },
-    tab=2,
     version=5,
-    settings=_SETTINGS,
-    # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
-    protocols={
-        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
-        THINKING.id: THINKING,
-    },
-    levels=("easy", "medium", "hard", "long", *DIAL_LEVELS),
-    word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
     datasets={"open": _open, "official": _official, "official-all": _official_all},
-    extractions={"own": own.extract, "upstream": UPSTREAM},
-    prompts=_prompt,
-    blind=("language-only",),
-    without_picture=("language-only", "described"),
-    described={"vision+language": ("described",)},
-    # The published problems have no descriptions.
-    fitting=dict.fromkeys(("official", "official-all"), _SETTINGS[:-1]),
-    captioner_settings=(_CAPTIONED_BY,),
-    first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
-    reasoning=("caption-cot",),
-    upstream_prompts=("vision+language", "language-only"),
-    public=("open",),
-    unranked=("official-all",),
-    licences={"open": OUR_LICENCE, "official": _LICENCE, "official-all": _LICENCE},
-    published={"official": PublicationDate(tasks="2024-04", source="arXiv:2404.09486")},
-    paper=Paper(
-        author="Li",
-        year=2024,
-        title=(
-            "MMCode: Benchmarking Multimodal Large Language Models for Code Generation with Visually Rich "
-            "Programming Problems"
-        ),
-        arxiv="2404.09486",
-        word="mmcode",
+    data=Data(
+        levels=("easy", "medium", "hard", "long", *DIAL_LEVELS),
+        word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
+        public=("open",),
+        unranked=("official-all",),
+        licences={"open": OUR_LICENCE, "official": _LICENCE, "official-all": _LICENCE},
+        published={"official": PublicationDate(tasks="2024-04", source="arXiv:2404.09486")},
     ),
-    columns=(RAN, BLIND),  # its categories have a table of their own
-    shown_categories=TITLES,
-    describe=_describe,
-    has_error_types=True,
+    asked=Asked(
+        settings=_SETTINGS,
+        # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
+        protocols={
+            "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+            THINKING.id: THINKING,
+        },
+        prompts=_prompt,
+        # The published problems have no descriptions.
+        fitting=dict.fromkeys(("official", "official-all"), _SETTINGS[:-1]),
+        captioner_settings=(_CAPTIONED_BY,),
+        first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
+        reasoning=("caption-cot",),
+        upstream_prompts=("vision+language", "language-only"),
+    ),
+    judged=Judged(extractions={"own": own.extract, "upstream": UPSTREAM}),
+    display=Display(
+        tagline="solve a contest problem with pictures",
+        taglines={
+            "language-only": "solve a contest problem whose pictures are not shown",
+            "described": "solve a contest problem from descriptions of its pictures",
+        },
+        tab=2,
+        paper=Paper(
+            author="Li",
+            year=2024,
+            title=(
+                "MMCode: Benchmarking Multimodal Large Language Models for Code Generation with Visually "
+                "Rich Programming Problems"
+            ),
+            arxiv="2404.09486",
+            word="mmcode",
+        ),
+        columns=(RAN, BLIND),  # its categories have a table of their own
+        shown_categories=TITLES,
+        describe=_describe,
+    ),
+    blind=Blind(
+        settings=("language-only",),
+        without_picture=("language-only", "described"),
+        described={"vision+language": ("described",)},
+    ),
 )

@@ -19,8 +19,9 @@ from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 from benchmark.scoring.metrics import metric
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.points_rows import points_row
+from tests.put_suite import put_suite
 
 pytest.importorskip("statsmodels", reason="needs the extra statistics")
 
@@ -200,7 +201,8 @@ FRESH_FREE = "fresh-0123456789ab-free"
 
 @pytest.fixture
 def in_points(make_row, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(SUITES, "mathopeval", replace(SUITES["mathopeval"], public=("open-free",)))
+    suite = load("mathopeval")
+    put_suite(monkeypatch, replace(suite, data=replace(suite.data, public=("open-free",))))
     public = points_row(make_row, "a", [9.0, 8.0, 7.5] * 4, name="Acme")
     return public, points_row(make_row, "a", [5.0, 4.0, 4.5] * 4, name="Acme", dataset=FRESH_FREE)
 

@@ -5,7 +5,7 @@ from benchmark.chain.jobs.scoring import check_no_secrets
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.runners import place_run
 from benchmark.core.errors import BadInput
-from benchmark.core.key_hosts import may_receive
+from benchmark.generation.providers.keys import may_receive
 from benchmark.chain.plan.due_runs import submitted_runs
 from tests.workflows.files import parse, sources
 from tests.workflows.test_workflows import wrong_blocks

@@ -1,11 +1,11 @@
 """The suite Made-Up: double a number."""
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite import Asked, Blind, Data, Display, DrawProtocol, Judged, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, RAN, Column, Paper
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
+from benchmark.suites.template_prompt import TemplatePrompt
 from benchmark.suites.own_prompt import own_prompt
 
 
@@ -31,18 +31,28 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 
 
 SUITE = Suite(
-    id="made-up",
-    title="Made-Up",
-    tagline="double a number that nobody drew",
-    tab=5,
-    version=1,
-    settings=("text",),
-    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0)},
-    datasets={"open": _open},
-    extractions={"own": own.extract},
-    prompts=_prompt,
-    without_picture=("text",),
-    licences={"open": OUR_LICENCE},
-    paper=Paper(author="Nobody", year=2026, title="Made-Up", arxiv="2601.00000", word="madeup"),
-    columns=(RAN, Column(id="odd", title="Odd, %", metric="pass@1", key="the same share again")),
+id="made-up",
+title="Made-Up",
+version=1,
+datasets={"open": _open},
+data=Data(
+licences={"open": OUR_LICENCE},
+),
+asked=Asked(
+settings=("text",),
+protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0)},
+prompts=_prompt,
+),
+judged=Judged(
+extractions={"own": own.extract},
+),
+display=Display(
+tagline="double a number that nobody drew",
+tab=5,
+paper=Paper(author="Nobody", year=2026, title="Made-Up", arxiv="2601.00000", word="madeup"),
+columns=(RAN, Column(id="odd", title="Odd, %", metric="pass@1", key="the same share again")),
+),
+blind=Blind(
+without_picture=("text",),
+),
 )

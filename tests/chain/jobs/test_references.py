@@ -18,7 +18,7 @@ from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
-from benchmark.suites import SUITES
+from tests.put_suite import put_suite
 
 from ...https_world import HttpsWorld
 
@@ -57,7 +57,7 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     published, tmp_path, tiny, monkeypatch, *, may_quote
 ) -> None:
     if may_quote:
-        monkeypatch.setitem(SUITES, tiny.id, replace(tiny, licences={"small": OUR_LICENCE}))
+        put_suite(monkeypatch, replace(tiny, data=replace(tiny.data, licences={"small": OUR_LICENCE})))
     text = completions()
     published.files[URL] = text.encode()
     submissions, artifacts = submit_reference(tmp_path, text), tmp_path / "artifacts"

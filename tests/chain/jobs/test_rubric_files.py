@@ -31,10 +31,10 @@ from benchmark.results.git import Git, blobs, commit_id, entries
 from benchmark.results.layout import ROWS
 from benchmark.results.rubric import RubricScores
 from benchmark.results.soundness import check_files
-from benchmark.suites import SUITES
 from tests.case_files import read_cases
 from tests.conftest import Sightbench
 from tests.edits import edit
+from tests.put_suite import put_suite
 from tests.sampling import gate_of
 
 pytestmark = gate_of("chain")
@@ -47,7 +47,7 @@ def server() -> Iterator[LoopbackServer]:
     """The model's server, and a suite of drawings."""
     suite = DRAWING
     with pytest.MonkeyPatch.context() as patch, LoopbackServer(Script(), judge) as running:
-        patch.setitem(SUITES, suite.id, suite)
+        put_suite(patch, suite)
         yield running
 
 

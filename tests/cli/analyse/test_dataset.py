@@ -29,7 +29,8 @@ from benchmark.files.tasks import read_tasks, write_tasks
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import write_row
 from benchmark.scoring.counting import Counter
-from benchmark.suites import SUITES
+from benchmark.suites import load
+from benchmark.suites.categories import categories_of
 from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
 from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
 from benchmark.suites.mathopeval.question_text import options_prompt, split_options
@@ -146,7 +147,7 @@ def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(steps, expected) 
 
 def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     tasks = [task(number, number + 1, "easy" if number < 4 else "expert") for number in range(8)]
-    counter = Counter(tasks)
+    counter = Counter(tasks, categories_of(tasks))
     for number in range(8):
         counter.add(f"t{number}", Status.PASSED if number < 4 else Status.WRONG_ANSWER)
     sizes, counts = chart_sizes(tasks), counter.counts()
@@ -197,7 +198,7 @@ def tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
 
 @pytest.mark.usefixtures("tasks")
 def test_both_formats_stand_next_to_the_paper() -> None:
-    numbers, *shares = SUITES["mathopeval"].describe(load_choice(), None)
+    numbers, *shares = load("mathopeval").display.describe(load_choice(), None)
     found = {name: (ours, paper) for name, ours, paper in numbers.rows}
     assert found["samples"] == (4, 1888)
     assert found["bar charts"] == (3, 456)
@@ -227,7 +228,7 @@ def test_both_formats_stand_next_to_the_paper() -> None:
 
 
 def test_a_format_that_is_not_given_has_a_dash(tasks, capsys) -> None:
-    print_tables(*SUITES["mathopeval"].describe(read_tasks(tasks[1]), tasks[1].parent))
+    print_tables(*load("mathopeval").display.describe(read_tasks(tasks[1]), tasks[1].parent))
     printed = capsys.readouterr().out
     assert "mathopeval official-free, next to the MathOPEval paper" in printed
     lines = [line.split() for line in printed.splitlines()]

@@ -15,7 +15,7 @@ from benchmark.interchange import graders
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.sources import from_files
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.jsonl import write_jsonl
 
 CHECK = {"kind": "function", "tests": ["assert f(1) == 2"]}
@@ -107,7 +107,7 @@ def test_what_each_grader_keeps_is_judged_and_disputed_answers_are_exported(
 
 
 def test_without_packages_our_rule_and_that_of_the_suite_are_compared(in_process, tmp_path: Path) -> None:
-    task = SUITES["code-vision"].datasets["open"]()[0]
+    task = load("code-vision").datasets["open"]()[0]
     text = f"```python\n{task.reference}\nassert False\n```"
     given = write_jsonl(tmp_path / "p.jsonl", [{"task_id": task.id, "completion": text}])
     done = in_process("analyse", "graders", given, "--suite", "code-vision", "--dataset", "open", code=0)
@@ -126,7 +126,7 @@ def test_a_program_that_several_graders_keep_runs_once(in_process, tmp_path, mon
         return judge_samples(samples, **options)
 
     monkeypatch.setattr(graders, "judge_samples", counted)
-    task = SUITES["code-vision"].datasets["open"]()[0]
+    task = load("code-vision").datasets["open"]()[0]
     text = f"```python\n{task.reference}\n```"
     given = write_jsonl(tmp_path / "p.jsonl", [{"task_id": task.id, "completion": text}])
     in_process("analyse", "graders", given, "--suite", "code-vision", "--dataset", "open", code=0)

@@ -29,19 +29,19 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.core.provider import all_vendor_keys
 from benchmark.core.task import Picture
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
+from benchmark.generation.providers.keys import all_vendor_keys
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import read_cases, read_text, table
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 
-OPEN_TASKS = SUITES["humaneval-v"].datasets["open"]()
+OPEN_TASKS = load("humaneval-v").datasets["open"]()
 KEY = "sk-test-0123456789abcdefghijklmnop"
 TASKS = [
     {
@@ -566,7 +566,7 @@ def test_an_existing_list_is_not_overwritten(acme: Acme) -> None:
 def test_the_default_suite_is_humaneval_v_with_its_pictures(acme: Acme) -> None:
     command = acme.upstream("--dataset", "open", "--limit", "2")
     acme.run(*(word for word in command if word not in ("--tasks", "own.jsonl")), code=0)
-    tasks = SUITES["humaneval-v"].datasets["open"]()[:2]
+    tasks = load("humaneval-v").datasets["open"]()[:2]
     listed = json.loads((acme.folder / "p.json").read_text())
     assert [entry["qid"] for entry in listed] == [task.id for task in tasks]
     pictures = [part for task in tasks for part in task.parts if isinstance(part, Picture)]

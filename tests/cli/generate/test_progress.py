@@ -11,10 +11,10 @@ from benchmark.cli.generate.progress import Display
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.asking.tally import Tally, Wait
-from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import Cause
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.suites.template_prompt import PlainPrompt
 
 PLAN = GenerationPlan(
     tasks=(),

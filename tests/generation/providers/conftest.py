@@ -11,7 +11,7 @@ from loopback import Fault, LoopbackServer, Rule, Script
 
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import make_provider
+from benchmark.generation.providers import load
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
@@ -80,7 +80,7 @@ def ask(server: LoopbackServer) -> Callable[..., Reply]:
         request = Request(model="m", messages=messages, sampling=Sampling(**sampling), draws=draws)
 
         async def once() -> Reply:
-            provider = make_provider(name, endpoint)
+            provider = load(name)(endpoint)
             async with open_provider(provider):
                 return await provider.call(request)
 

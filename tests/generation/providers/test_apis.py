@@ -14,7 +14,7 @@ from loopback import LoopbackServer, Script, faults
 
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
-from benchmark.generation.providers import make_provider
+from benchmark.generation.providers import load
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.failure import (
@@ -99,7 +99,7 @@ SENT = read_cases("replies/sent_parameters.yaml")
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: LoopbackServer) -> None:
-    has = make_provider(name, Endpoint(model="m", api_key=KEY)).parameters
+    has = load(name)(Endpoint(model="m", api_key=KEY)).parameters
     given = {
         "temperature": 0.8,
         "top_p": 0.9,
@@ -145,9 +145,9 @@ def test_fewer_choices_than_requested_are_an_outage(name: str, ask: Ask) -> None
 
 
 def test_other_servers_get_one_draw_per_call_and_the_old_name_of_the_token_limit() -> None:
-    own = make_provider("openai", Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
+    own = load("openai")(Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
     for url in (None, "https://api.openai.com/v1/"):
-        vendor = make_provider("openai", Endpoint(model="m", api_key=KEY, base_url=url))
+        vendor = load("openai")(Endpoint(model="m", api_key=KEY, base_url=url))
         assert (own.draws_per_call, vendor.draws_per_call) == (1, 8)
         assert isinstance(vendor, OpenAIProvider)
         sent = vendor.fields(Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=5)))
@@ -415,7 +415,7 @@ def test_extra_fields_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 def test_an_address_without_a_server_is_an_outage_that_costs_nothing(name: str) -> None:
     url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
-    provider = make_provider(name, Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
+    provider = load(name)(Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
 
     async def once() -> None:

@@ -8,7 +8,7 @@ import pytest
 from loopback import ListedModels, LoopbackServer, Script, faults
 
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.providers import make_provider
+from benchmark.generation.providers import load
 from benchmark.generation.wire import model_list
 from benchmark.generation.wire.model_list import ListedModel, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.patience import Patience
@@ -44,7 +44,7 @@ def read(server: LoopbackServer) -> ReadList:
         endpoint = Endpoint(model="", base_url=url, api_key=KEY, timeout=10)
 
         async def once() -> ModelList:
-            provider = make_provider(name, endpoint)
+            provider = load(name)(endpoint)
             async with open_provider(provider):
                 return await read_models(cast(ListingProvider, provider), HASTY)
 

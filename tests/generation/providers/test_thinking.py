@@ -7,7 +7,7 @@ import pytest
 from loopback import LoopbackServer, RefusesParameter
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.providers import make_provider
+from benchmark.generation.providers import load
 from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
@@ -108,5 +108,5 @@ def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(samplin
 @pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
 def test_no_other_api_has_adaptive_thinking(name: str) -> None:
     """The run is refused before the first call, because the provider does not list the parameter."""
-    provider = make_provider(name, Endpoint(model="m", base_url="http://127.0.0.1:9"))
+    provider = load(name)(Endpoint(model="m", base_url="http://127.0.0.1:9"))
     assert "thinking" not in provider.parameters

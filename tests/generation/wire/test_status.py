@@ -7,7 +7,8 @@ import pytest
 
 from benchmark.cli.generate.lending import lent_keys
 from benchmark.core.errors import BadInput
-from benchmark.generation.wire.access import ModelAccess, api_key
+from benchmark.generation.providers.keys import api_key
+from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import CallFailed, Cause, Outage, ParameterRefused, TaskRejected
 from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, find_pricer
 from benchmark.generation.wire.status import failure_of

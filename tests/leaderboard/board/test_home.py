@@ -16,12 +16,12 @@ from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, SENTENCE, S
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.judged import verdict_of
 from tests.leaderboard.conftest import page_at
 
 OPEN, CHARTS = (
-    TaskSet(suite, "open", {task.id: task for task in SUITES[suite].datasets["open"]()})
+    TaskSet(suite, "open", {task.id: task for task in load(suite).datasets["open"]()})
     for suite in ("humaneval-v", "code-vision")
 )
 TASKS = {("humaneval-v", "open"): OPEN}
@@ -134,7 +134,7 @@ def test_tasks_that_pages_may_not_show_are_not_shown(home) -> None:
 
 
 SUITE = "humaneval-v"
-TWINS = {task.id: task for task in SUITES[SUITE].datasets[DATASET]() if task.stem == STEM}
+TWINS = {task.id: task for task in load(SUITE).datasets[DATASET]() if task.stem == STEM}
 
 
 @pytest.mark.parametrize("name", sorted(filter(None, RESULTS)))
@@ -178,7 +178,7 @@ def test_samples_are_of_different_kinds_and_have_wide_pictures() -> None:
 
 
 def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
-    tasks = {task.id: task for task in SUITES["code-vision"].datasets["rebuilt"]()}
+    tasks = {task.id: task for task in load("code-vision").datasets["rebuilt"]()}
     for sample in sample_tasks(TaskSet("code-vision", "rebuilt", tasks)):
         assert not sample.question.startswith(("from ", "def "))
         assert ">>>" not in sample.question

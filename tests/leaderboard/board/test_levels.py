@@ -6,11 +6,10 @@ from statistics import NormalDist, fmean
 import numpy as np
 import pytest
 
-from benchmark.core.suite import level_of
 from benchmark.leaderboard.board.levels import FRONTIER
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.results.row import RowGeneration
-from benchmark.suites import SUITES
+from benchmark.suites import level_of, load
 from tests.case_files import table
 from tests.changed_rows import with_run
 from tests.leaderboard.conftest import page_at
@@ -181,8 +180,8 @@ def test_a_missing_sample_and_another_protocol_or_prompt_do_not_count(make_row, 
 
 @table("leaderboard")
 def test_each_suite_has_its_pictures_in_perfect_words(make_row, sources, suite, picture, words) -> None:
-    own = [task.id for task in SUITES[suite].datasets[picture[0]]() if level_of(task) in FRONTIER]
-    assert {task.id for task in SUITES[suite].datasets[words[0]]()} >= set(own)
+    own = [task.id for task in load(suite).datasets[picture[0]]() if level_of(task) in FRONTIER]
+    assert {task.id for task in load(suite).datasets[words[0]]()} >= set(own)
     own = own[:8]
     rows = [
         make_row("one", verdicts, suite=suite, dataset=of, setting=setting, tasks=own)

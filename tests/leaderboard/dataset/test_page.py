@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmark.core.suite import LEVELS, level_of
+from benchmark.core.suite import LEVELS
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.files.tasks import write_tasks
 from benchmark.leaderboard.build.render import render
@@ -16,7 +16,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.suites import SUITES
+from benchmark.suites import level_of, load, load_all
 from tests.leaderboard.conftest import held, sentences, templates
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -25,7 +25,7 @@ OPEN = "dataset/humaneval-v/open/index.md"
 
 @pytest.fixture(scope="module")
 def open_set() -> TaskSet:
-    found = SUITES["humaneval-v"].datasets["open"]()
+    found = load("humaneval-v").datasets["open"]()
     return TaskSet("humaneval-v", "open", {task.id: task for task in found})
 
 
@@ -200,21 +200,21 @@ def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -
     view = _view(_pages(found)[OPEN])
     level = next(choice for choice in view.choices if choice.name == "level")
     assert [value for value, _ in level.options] == ["", "1", "2", "3", "4", "5"]
-    tasks = SUITES["humaneval-v"].datasets["open"]()
+    tasks = load("humaneval-v").datasets["open"]()
     for number in LEVELS:
         families = {task.family for task in tasks if level_of(task) == number}
         assert {item.anchor for item in view.items if str(number) in item.labels["level"].split()} == families
     searches = [words for page in task_pages(found) for words in (page.search, *page.search_parts)]
     lines = {(words.within, stem): words.line for words in searches for stem in words.words}
-    for suite in SUITES.values():
-        for dataset in suite.public:
+    for suite in load_all().values():
+        for dataset in suite.data.public:
             for task in suite.datasets[dataset]():
                 found_line = lines[f"{suite.title} {dataset}", task.family]
                 assert f"level {level_of(task)} of 5" in found_line, task.id
 
 
 def test_tasks_of_a_fresh_set_have_their_level_as_a_number(tmp_path: Path) -> None:
-    fresh = [replace(task, dataset="fresh-0a1b2c3d4e5f") for task in SUITES["humaneval-v"].datasets["open"]()]
+    fresh = [replace(task, dataset="fresh-0a1b2c3d4e5f") for task in load("humaneval-v").datasets["open"]()]
     write_tasks(
         tmp_path / "tasks.jsonl", (next(t for t in fresh if t.level == word) for word in ("core", "hard"))
     )

@@ -9,8 +9,8 @@ from benchmark import cli
 from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, exposure
-from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, licence_of
-from benchmark.suites import SUITES
+from benchmark.leaderboard.inputs.facts import external_datasets, licence_of
+from benchmark.suites import load_all
 from tests.case_files import table
 from tests.leaderboard.conftest import submission
 
@@ -106,11 +106,11 @@ def test_tasks_are_shown_only_if_their_licence_allows_it(suite: str, dataset: st
 
 
 def test_every_data_set_has_a_known_licence() -> None:
-    known = [licence_of(suite.id, name).name for suite in SUITES.values() for name in suite.datasets]
+    known = [licence_of(suite.id, name).name for suite in load_all().values() for name in suite.datasets]
     assert "not known" not in known
 
 
-@pytest.mark.parametrize(("suite", "dataset"), sorted(EXTERNAL_DATASETS))
+@pytest.mark.parametrize(("suite", "dataset"), sorted(external_datasets()))
 def test_a_command_that_fetches_tasks_can_be_typed(suite: str, dataset: str) -> None:
     program, *words = licence_of(suite, dataset).command.split()
     if program != "sightbench":

@@ -10,10 +10,10 @@ from benchmark.leaderboard.parts.marked_answer import (
     answer_marker,
     mark_answer,
 )
-from benchmark.suites import SUITES
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from tests.case_files import table
+from tests.put_suite import put_suite
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
 PROSE = "Here it is:\n```python\ndef f(x):\n    return x\n```\nDone."
@@ -117,7 +117,7 @@ def test_an_unknown_suite_has_our_own_rule_only() -> None:
 
 def test_the_letter_of_a_choice_is_shown_as_the_rule_of_the_setting_reads_it(monkeypatch) -> None:
     """A letter is no range of lines, so that no lines are marked."""
-    monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
+    put_suite(monkeypatch, MATHOPEVAL)
     task = Task(id="t", check=ChoiceCheck(answer="B"))
     text = "A\n\\boxed{B}"
     direct, boxed = (

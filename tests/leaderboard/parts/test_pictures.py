@@ -129,9 +129,9 @@ def test_a_small_picture_is_made_once_and_then_cached(tmp_path, sources, monkeyp
 
 
 def test_the_stored_copy_of_a_picture_is_its_only_file(tmp_path: Path, sources) -> None:
-    from benchmark.suites import SUITES
+    from benchmark.suites import load
 
-    (task, *_) = SUITES["humaneval-v"].datasets["open"]()
+    (task, *_) = load("humaneval-v").datasets["open"]()
     tasks = TaskSet("humaneval-v", "open", {task.id: task})
     (shown,) = pictures_of(tasks, task)
     files = _files(sources, tasks, tmp_path)

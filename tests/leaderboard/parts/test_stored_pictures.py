@@ -12,7 +12,7 @@ from PIL import Image
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import TaskSet, sources_of
 from benchmark.leaderboard.parts import pictures
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 from tests.sampling import chosen, gate_of
 
 BUNDLED = ("open", "rebuilt")  #: how the names of data sets in this repository begin
@@ -24,7 +24,7 @@ def bundled() -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Yield the name of each stored picture, and a function that returns the file that models get."""
     tasks = {
         (suite.id, name): TaskSet(suite.id, name, {task.id: task for task in load()})
-        for suite in SUITES.values()
+        for suite in load_all().values()
         for name, load in suite.datasets.items()
         if name.startswith(BUNDLED)
     }

@@ -16,7 +16,7 @@ from benchmark.leaderboard.task.words import (
     twins_sentence,
     words_of,
 )
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from tests.case_files import table
 from tests.leaderboard.conftest import sentences
 
@@ -38,7 +38,7 @@ def key(setting: str = "flowchart", prompt: str = "sightbench", digest: str = ""
 
 
 def test_the_text_is_that_of_the_prompt_with_marks_for_pictures() -> None:
-    digest = SUITES["code-vision"].prompt("sightbench", "flowchart").digest
+    digest = load("code-vision").prompt("sightbench", "flowchart").digest
     found = words_of(task(), key(digest=digest))
     assert "[picture 1]" in found.text
     assert "def f(x):" in found.text

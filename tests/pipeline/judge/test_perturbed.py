@@ -19,7 +19,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing, is_complete
 from benchmark.pipeline.judge.perturbed import AT_LEAST, change, draw, lying_answers
 from benchmark.pipeline.sources import from_suite
-from benchmark.suites import SUITES
+from benchmark.suites import load_all
 
 RIGHT = "def f(x):\n    return x * 2\n"
 LIAR = "class L:\n    def __eq__(self, other): return True\n\ndef f(x):\n    return L()\n"
@@ -164,7 +164,7 @@ def test_a_run_with_a_lying_answer_makes_no_row(monkeypatch: pytest.MonkeyPatch)
 
 BUNDLED = [
     (suite.id, dataset)
-    for suite in SUITES.values()
+    for suite in load_all().values()
     for dataset in suite.datasets
     if dataset in ("open", "rebuilt", "open-choice")
 ]

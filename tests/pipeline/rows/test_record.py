@@ -24,6 +24,7 @@ from benchmark.results.ledger import read_row, write_row
 from benchmark.results.row import Row, RowResult, row_id
 from benchmark.scoring.metrics import POINTS
 from benchmark.scoring.summary import summarise
+from benchmark.suites.categories import categories_of
 from tests.points_rows import points_row
 
 from ..conftest import IDENTITY, SmallDataset
@@ -91,7 +92,7 @@ def older(judged: Evaluation, monkeypatch: pytest.MonkeyPatch) -> Older:
             dataclasses.replace(outcome, status=status) if outcome.task_id == "a-1" else outcome
             for outcome in judged.outcomes
         )
-        scores = summarise(judged.tasks, outcomes)
+        scores = summarise(judged.tasks, outcomes, categories_of(judged.tasks))
         with monkeypatch.context() as patched:
             patched.setattr(record, "JUDGE_VERSION", version)
             patched.setattr(record, "judge_serial", lambda: "aa")
@@ -167,7 +168,7 @@ def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(judged, small,
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
     broken = MissingSample(task_id="a-2", draw=0, reason="the sandbox ended")
     outcomes = tuple(broken if outcome.key == broken.key else outcome for outcome in judged.outcomes)
-    scores = summarise(judged.tasks, outcomes)
+    scores = summarise(judged.tasks, outcomes, categories_of(judged.tasks))
     row, _ = make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
     verification = again(row, small)
     assert verification.agrees
@@ -185,7 +186,7 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(judged, small, monkeyp
         else outcome
         for outcome in found.outcomes
     )
-    scores = summarise(judged.tasks, outcomes)
+    scores = summarise(judged.tasks, outcomes, categories_of(judged.tasks))
     unlinted = {"a-2#0": "the linter ended"}
     row, _ = make_row(
         dataclasses.replace(found, outcomes=outcomes, scores=scores, unlinted=unlinted), IDENTITY

@@ -67,7 +67,7 @@ def test_a_file_of_verdicts_keeps_the_steps(judged: Evaluation, tmp_path: Path) 
 def test_a_rule_that_records_no_steps_counts_nothing() -> None:
     tasks = (task("t0"),)
     completions = (Completion(task_id="t0", draw=0, text=_TEXTS[0]),)
-    rule = ExtractionRule("upstream", HUMANEVAL_V.extractions["upstream"])
+    rule = ExtractionRule("upstream", HUMANEVAL_V.judged.extractions["upstream"])
     assert recovered_counts(evaluate(tasks, completions, rule=rule, executor=LocalPool(1))) is None
 
 

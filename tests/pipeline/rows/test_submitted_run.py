@@ -18,7 +18,7 @@ from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowVersions
 from benchmark.submissions.check import read_submission
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.run_names import known_suites
 
 SMOLLM = Path(__file__).resolve().parents[3] / "submissions" / "smollm2-135m-q4"
@@ -51,7 +51,7 @@ def test_the_completions_answer_the_current_prompt_of_the_suite() -> None:
     """If the prompt has changed, run ``./noxw -s smollm -- --keep``."""
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
-    prompt = SUITES[run.suite].prompt(run.prompt, run.setting)
+    prompt = load(run.suite).prompt(run.prompt, run.setting)
     assert row_identity(SMOLLM, submission, run).prompt_digest == prompt.digest
 
 

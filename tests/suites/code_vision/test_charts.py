@@ -14,8 +14,7 @@ import pytest
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import Picture, Task, Text
 from benchmark.drawing import render
-from benchmark.flowchart.drawn import ChartDrawing
-from benchmark.flowchart.kept import KeptChart, keep_chart, kept_bytes, read_kept
+from benchmark.flowchart.kept import ChartDrawing, KeptChart, keep_chart, kept_bytes, read_kept
 from benchmark.flowchart.layout import engine
 from benchmark.flowchart.layout.check import layout_problems
 from benchmark.flowchart.layout.values import read_layout

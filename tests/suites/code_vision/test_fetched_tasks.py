@@ -10,13 +10,13 @@ from benchmark.core.errors import BadInput
 from benchmark.datasets import referenced_files
 from benchmark.datasets.store import read_fetched
 from benchmark.pipeline.sources import fetched_source
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.code_vision.fetched_tasks import COUNTS, FILES, fetch_official
-from benchmark.suites.official_sets import OFFICIAL
+from benchmark.suites.official_sets import official_source
 
 from ...https_world import https_world
 
-SETS = SUITES["code-vision"].datasets
+SETS = load("code-vision").datasets
 
 
 @pytest.mark.usefixtures("home")
@@ -24,7 +24,9 @@ def test_tasks_that_were_not_fetched_are_named_with_the_command() -> None:
     with pytest.raises(BadInput, match="official is not on this machine") as caught:
         SETS["official"]()
     assert "sightbench dataset fetch code-vision" in caught.value.fix
-    assert "official" in OFFICIAL["code-vision"].by_address
+    source = official_source("code-vision")
+    assert source is not None
+    assert "official" in source.by_address
 
 
 @pytest.mark.usefixtures("home")

@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, Task
-from benchmark.suites import SUITES
+from benchmark.suites import suite_of
 from benchmark.suites.code_vision.official import COUNTS, FILES, load
 from benchmark.suites.run_names import known_suites
 
@@ -45,7 +45,7 @@ def authors(tmp_path_factory: pytest.TempPathFactory, shared_data: Path) -> Iter
 @pytest.fixture
 def tasks(authors: Path) -> tuple[Task, ...]:
     assert authors.is_dir()
-    return SUITES["code-vision"].datasets["official"]()
+    return suite_of("code-vision").datasets["official"]()
 
 
 def test_all_tasks_have_a_picture_a_chart_and_the_published_levels(
@@ -57,8 +57,8 @@ def test_all_tasks_have_a_picture_a_chart_and_the_published_levels(
         assert picture.folder == authors
         assert (authors / picture.source).read_bytes() == b"a picture"
         assert task.chart == "flowchart TD"
-    suite = SUITES["code-vision"]
-    for setting in suite.settings:
+    suite = suite_of("code-vision")
+    for setting in suite.asked.settings:
         assert all(suite.prompt("sightbench", setting).turns(task, 0, "") for task in tasks)
 
 
@@ -66,9 +66,9 @@ def test_a_model_can_be_asked_where_the_authors_files_are(
     authors: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert authors.is_dir()
-    assert "official" not in known_suites()["code-vision"].unshown
+    assert "official" not in known_suites()["code-vision"].asked.unshown
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    assert known_suites()["code-vision"].unshown["official"] == ("flowchart", "mermaid")
+    assert known_suites()["code-vision"].asked.unshown["official"] == ("flowchart", "mermaid")
 
 
 def test_other_numbers_of_tasks_are_one_error(authors: Path) -> None:
@@ -111,6 +111,6 @@ def test_without_the_files_the_error_says_where_they_belong(
 ) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     with pytest.raises(BadInput, match="official is not on this machine") as caught:
-        SUITES["code-vision"].datasets["official"]()
+        suite_of("code-vision").datasets["official"]()
     assert str(tmp_path / "code-vision" / "official") in caught.value.fix
     assert "data.zip" in caught.value.fix

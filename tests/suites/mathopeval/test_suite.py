@@ -21,7 +21,6 @@ from benchmark.leaderboard.task.words import words_of
 from benchmark.pipeline.sources import TaskSource
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
-from benchmark.suites import SUITES
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -37,6 +36,7 @@ from benchmark.suites.mathopeval.suite import find_prompt
 from benchmark.suites.run_names import known_suites
 from benchmark.suites.settings import check_setting, fitting_settings
 from tests.case_files import table
+from tests.put_suite import put_suite
 from tests.suites.prompts import shown_text
 
 ROOT = Path(__file__).parents[3]
@@ -62,14 +62,14 @@ def prompt_text(setting: str) -> str:
 def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -> None:
     shots = ["", "-1shot", "-2shot", "-3shot", "-4shot"]
     forms = ["direct", "cot", "dcot", "vot"]
-    assert MATHOPEVAL.settings == (
+    assert MATHOPEVAL.asked.settings == (
         *(f"choice-{form}{number}" for form in forms for number in shots),
         "choice-blind",
         *(f"free-{form}" for form in forms),
         "free-tikz",
         "free-blind",
     )
-    assert MATHOPEVAL.protocols == {
+    assert MATHOPEVAL.asked.protocols == {
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
         "thinking": DrawProtocol(id="thinking", draws=1, temperature=1.0, max_tokens=32_768),
     }
@@ -146,10 +146,11 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
 
 def test_settings_fit_the_data_sets_of_their_format() -> None:
     for dataset in ("open-choice", "open-words-choice", "official-choice"):
-        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == CHOICE_SETTINGS
+        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.asked.settings) == CHOICE_SETTINGS
     for dataset in ("open-free", "open-picture", "open-words", "official-free"):
-        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == FREE_SETTINGS
-    assert fitting_settings("mathopeval", "custom", MATHOPEVAL.settings) == MATHOPEVAL.settings
+        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.asked.settings) == FREE_SETTINGS
+    every = MATHOPEVAL.asked.settings
+    assert fitting_settings("mathopeval", "custom", every) == every
     check_setting("mathopeval", "open-free", "free-cot")
     with pytest.raises(BadInput, match="'choice-cot' does not fit the tasks of mathopeval open-free"):
         check_setting("mathopeval", "open-free", "choice-cot")
@@ -201,7 +202,7 @@ def shot(place: int, type_: str = "bar", subset: str = "deletion", **other: Any)
 def suite_of(folder: Path, shots: list[dict[str, Any]]) -> Suite:
     path = folder / "shots.jsonl.gz"
     path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in shots).encode()))
-    return replace(MATHOPEVAL, prompts=partial(find_prompt, pool=path))
+    return replace(MATHOPEVAL, asked=replace(MATHOPEVAL.asked, prompts=partial(find_prompt, pool=path)))
 
 
 def shown(suite: Suite, setting: str, task: Task = QUESTION) -> list[str]:
@@ -305,7 +306,7 @@ def test_pages_count_the_examples_and_show_the_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     suite = suite_of(tmp_path, [shot(place) for place in range(4)])
-    monkeypatch.setitem(SUITES, "mathopeval", suite)
+    put_suite(monkeypatch, suite)
     digest = suite.prompt("sightbench", SETTING).digest
     key = GroupKey("mathopeval", "x", SETTING, "greedy", "sightbench", digest, "own", "0" * 64)
     words = words_of(replace(QUESTION, suite="mathopeval"), key)
@@ -315,6 +316,7 @@ def test_pages_count_the_examples_and_show_the_question(
 
 
 def test_a_missing_pool_is_refused(tmp_path: Path) -> None:
-    suite = replace(MATHOPEVAL, prompts=partial(find_prompt, pool=tmp_path / "shots.jsonl.gz"))
+    asked = replace(MATHOPEVAL.asked, prompts=partial(find_prompt, pool=tmp_path / "shots.jsonl.gz"))
+    suite = replace(MATHOPEVAL, asked=asked)
     with pytest.raises(BadInput, match=r"shots\.jsonl\.gz"):
         shown(suite, SETTING)

@@ -7,7 +7,7 @@ from benchmark.authoring.problem_families.gates import MAX_TEXT, MIN_TEXT
 from benchmark.core.task import Picture, Task, Text
 from benchmark.datasets.collection import load_tasks, read_pinned
 from benchmark.drawing.render import decode_png, pixel_digest
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.mmcode.categories import union
 from benchmark.suites.mmcode.open import OPEN
 
@@ -29,7 +29,7 @@ def test_a_problem_interleaves_its_statement_with_pictures_that_have_categories(
         assert MIN_TEXT <= len(words) <= MAX_TEXT, task.id
         assert "Sample Input 1" in words
         assert "Sample Output 1" in words
-        assert task.level in SUITES["mmcode"].levels
+        assert task.level in load("mmcode").data.levels
         assert task.description.count("Picture ") >= len(shown)
         pins = read_pinned(ProblemPins, OPEN, task.stem.replace("-", "_"))
         assert pins is not None

@@ -9,7 +9,7 @@ from benchmark.cli import main
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, StdioCase, StdioCheck, Text
 from benchmark.files.tasks import read_tasks
-from benchmark.suites import SUITES
+from benchmark.suites import load
 from benchmark.suites.mmcode.description import describe
 from benchmark.suites.mmcode.problem_import import ImportReport, import_problems
 from tests.case_files import table
@@ -260,7 +260,7 @@ def test_statistics_stand_next_to_the_papers(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_set_of_no_site_and_no_split_has_no_such_numbers() -> None:
-    tasks = SUITES["mmcode"].datasets["open"]()
+    tasks = load("mmcode").datasets["open"]()
     stated, categories, _, sites, _ = describe(tasks)
     numbers = {name: ours for name, ours, _ in stated.rows}
     assert numbers["problems"] == len(tasks)

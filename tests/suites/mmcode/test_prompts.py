@@ -26,7 +26,7 @@ TASK = Task(
     reference="print(7)\n",
     check=StdioCheck(cases=(StdioCase(input="1\n", output="7\n"),)),
 )
-NAMES = [name.replace("*", "gpt-4o") for name in MMCODE.settings]
+NAMES = [name.replace("*", "gpt-4o") for name in MMCODE.asked.settings]
 
 
 def prompt(setting: str) -> Prompt:
@@ -109,7 +109,7 @@ def test_no_setting_shows_tests_or_the_reference(setting: str) -> None:
 
 
 def test_the_first_protocol_is_greedy_with_2048_tokens() -> None:
-    protocol, _ = MMCODE.protocols.values()
+    protocol, _ = MMCODE.asked.protocols.values()
     assert (protocol.id, protocol.draws, protocol.temperature) == ("greedy", 1, 0.0)
     assert (protocol.top_p, protocol.max_tokens, protocol.stop) == (1.0, 2048, ())
 
@@ -124,7 +124,9 @@ PIECES = read_cases("mmcode/pieces.yaml")
 
 def prompt_texts(prompt: Prompt, task: Task = TREE) -> list[tuple[str, list[str]]]:
     assert prompt.stages == 1
-    assert prompt.digest not in {MMCODE.prompt("sightbench", name).digest for name in MMCODE.upstream_prompts}
+    assert prompt.digest not in {
+        MMCODE.prompt("sightbench", name).digest for name in MMCODE.asked.upstream_prompts
+    }
     return [
         (
             turn.speaker,

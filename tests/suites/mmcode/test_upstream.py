@@ -44,7 +44,7 @@ def block(code: str, tag: str = "python") -> str:
     ],
 )
 def test_the_first_closed_block_is_kept_or_all_of_the_text(text: str, code: str) -> None:
-    assert MMCODE.extractions["upstream"](TASK, text).code == code
+    assert MMCODE.judged.extractions["upstream"](TASK, text).code == code
 
 
 def test_a_call_based_answer_gets_what_it_needs_from_the_starter_code() -> None:
@@ -55,9 +55,9 @@ def test_a_call_based_answer_gets_what_it_needs_from_the_starter_code() -> None:
         starter_code="from typing import List\n\nclass Solution:\n    def f(self, a: List[int]): pass\n",
     )
     text = block("class Solution:\n    def f(self, a: List[int]) -> int:\n        return 2 * a[0]\n")
-    own = MMCODE.extractions["own"](task, text)
+    own = MMCODE.judged.extractions["own"](task, text)
     assert own.program.startswith("from typing import List\n")
-    assert "from typing import List, Tuple\n" in MMCODE.extractions["upstream"](task, text).program
+    assert "from typing import List, Tuple\n" in MMCODE.judged.extractions["upstream"](task, text).program
 
 
 @pytest.mark.parametrize("case", read_cases("mmcode/captions.yaml"), ids=lambda case: case["reply"][:30])
