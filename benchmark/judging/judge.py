@@ -231,6 +231,7 @@ class Judge:
             self._begun()
             return run(sandbox(other), other)
 
+        # Without the program: a test is broken for all answers or for none.
         key = (run.func, run.args)
         if key not in self._broken:
             if len(self._broken) >= _REMEMBERED:

@@ -48,6 +48,7 @@ def doubt_of_test(error: BaseException, session: Session, source: TestSource, ta
         case _ if not session.answer_used or not frames:
             pass
         case NameError():
+            # Eg `if f(1): expected = 2`, then `expected`: the answer chose whether the test binds the name.
             if error.name not in source.unbound:
                 return None
         case NotEncodableError() | ImportError() | SyntaxError() | MemoryError():
@@ -132,6 +133,7 @@ def check_test(task: Task, run: Callable[[str], CaseResult]) -> None:
     )
     if idle is None or liar is None:
         return
+    # A fault of our own code counts after the first use, too: both programs meet it, whatever they return.
     if not (idle.used or liar.used) or (idle.of_judge and liar.of_judge):
         raise _fault(idle)
 

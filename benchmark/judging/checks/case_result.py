@@ -26,6 +26,7 @@ CLEAR_SHARE = 1.5
 _WAITED_SHARE = 0.02
 #: Maximum length of a verdict's detail in UTF-8 bytes.
 DETAIL_BYTES = 2048
+# Addresses differ from run to run and details must not: `<__main__.Node object at 0x7f5c12ab40d0>`.
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 _NAMES = frozenset(EXCEPTIONS.values())
 _MOST_BASES = 20  #: base classes of an exception that are read
@@ -159,6 +160,7 @@ def symptoms_of_report(report: Mapping[str, object]) -> Symptoms:
     return Symptoms(
         bases=frozenset(name for name in known if isinstance(name, str) and name in _NAMES),
         text=text[:_TEXT_CHARACTERS] if isinstance(text, str) else "",
+        # Not `isinstance`: the guest may send `true`, and a bool is an int.
         line=line if type(line) is int and 0 < line <= _MOST_LINES else 0,
     )
 
@@ -194,9 +196,10 @@ def is_near(end: ChildExit, limits: Limits) -> bool:
 
 def tidy(text: str) -> str:
     """Remove memory addresses, escape characters that are not printable, and cut at 2 KiB."""
+    # Cut first: a message of the guest may have millions of characters, each of which may be escaped.
     text = _ADDRESS.sub("0x…", text[: 2 * DETAIL_BYTES])
     text = printable_text(text)
     data = text.encode("utf-8")
     if len(data) <= DETAIL_BYTES:
         return text
-    return data[: DETAIL_BYTES - 3].decode("utf-8", "ignore") + "…"
+    return data[: DETAIL_BYTES - 3].decode("utf-8", "ignore") + "…"  # the sign "…" takes three bytes

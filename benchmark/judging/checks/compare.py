@@ -22,6 +22,7 @@ _DECIMALS = 3  #: decimals to which numbers are rounded in sets of words
 #: looked at. For MMCode's rule it is wrong, and so is one with more lines: the published judge has no such
 #: limit, but without it, an answer decides how much memory the comparison takes.
 _LENGTH_FACTOR, _LENGTH_MORE = 4, 64 << 10
+# Where `str.splitlines` splits, which the published judge calls: not only at "\n".
 _LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 #: Marks that many programs add around values; others, such as those that draw a grid, are content.
 _MARKS = "[](){},;:'\"`"
@@ -106,6 +107,7 @@ def _tolerant_match(expected: str, got: str) -> bool:
     ):
         return False
     lines = got.splitlines()
+    # Uneven as published: the expected lines are stripped, those of the output are not.
     wanted = [line.strip() for line in expected.split("\n") if line]
     full = [line for line in lines if line]
     return (
@@ -134,6 +136,7 @@ def _close_lines(lines: Sequence[str], wanted: Sequence[str]) -> bool:
 
 def _is_close(got: float, expected: float) -> bool:
     if not math.isfinite(got) or not math.isfinite(expected):
+        # As in numpy: an infinity is close to itself, NaN to nothing.
         return got == expected
     return abs(got - expected) <= _ABSOLUTE + _RELATIVE * abs(expected)
 
@@ -233,6 +236,7 @@ def _words(text: str) -> Iterator[str]:
 
 def _close(a: str, b: str, tolerance: float) -> bool:
     try:
+        # Exactly: as floats, 9007199254740993 and 9007199254740992 are equal.
         exact, found = Decimal(a), Decimal(b)
     except ArithmeticError:
         return False

@@ -64,6 +64,7 @@ def _unconditional(tree: ast.Module, function: str, line: int) -> ast.stmt | Non
     body = tree.body
     if function != "<module>":
         found = [node for node in body if isinstance(node, _FUNCTIONS) and node.name == function]
+        # A decorator decides whether the function runs at all, and with which arguments.
         if len(found) != 1 or found[0].decorator_list:
             return None
         # A generator goes on only if the loop over it does: `any(tries(f))` stops for a right answer.
@@ -74,6 +75,7 @@ def _unconditional(tree: ast.Module, function: str, line: int) -> ast.stmt | Non
     here = [node for node in body if node.lineno <= line <= (node.end_lineno or 0)]
     if len(here) != 1 or not isinstance(here[0], _SIMPLE):  # several, if a `;` parts them
         return None
+    # A `return` in a nested function ends only that function.
     own = [node for node in before if not isinstance(node, (*_FUNCTIONS, ast.ClassDef))]
     if any(isinstance(node, ast.Return) for statement in own for node in ast.walk(statement)):
         return None
@@ -105,6 +107,7 @@ class _Names:
         used = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
         parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
         self._entry = {task.entry_name} - {*bound}
+        # True if the test never binds `candidate`, or only as the parameter of `check(candidate)`.
         if bound["candidate"] == ("candidate" in parameters):
             self._entry.add("candidate")
         self._modules = {name for name, count in imported.items() if count == bound[name]}

@@ -48,6 +48,7 @@ _OF_PARSING = frozenset(
     {"ValueError", "TypeError", "LookupError", "AttributeError", "StopIteration", "SyntaxError"}
 )
 #: Builtin exception class → error type; the first that fits.
+# Base classes suffice: IndexError and KeyError are LookupErrors, OverflowError is an ArithmeticError.
 _OF_EXCEPTION: dict[str, ErrorType] = {
     "MemoryError": "memory",
     "SyntaxError": "syntax",
@@ -58,6 +59,7 @@ _OF_EXCEPTION: dict[str, ErrorType] = {
     "NameError": "name",
 }
 #: Texts of a ``ValueError`` that the module ``math`` raises.
+# Of `sqrt(-1)` and `log(0)`, of `factorial(-1)`, of `comb(3, -1)`.
 _OF_MATH = ("math domain error", "not defined for negative values", "must be a non-negative")
 
 _READERS = frozenset({"input", "raw_input"})
@@ -123,6 +125,7 @@ class _TooMuch(Exception):  # noqa: N818 - a finding about the answer
 
 def parses_input(program: str, line: int) -> bool:
     """Whether a line of a program, from 1, reads standard input or parses text that came from it."""
+    # Python skips a byte order mark in a file, but `ast.parse` refuses it in a text.
     tree = Parser().tree(program.removeprefix("\ufeff"))
     if tree is None:
         return False
@@ -133,6 +136,7 @@ def parses_input(program: str, line: int) -> bool:
     try:
         names = _InputNames(nodes)
         return any(map(names.is_parsed_by, statements))
+    # `a + a + …` with 3,000 terms parses, but `_is_text` calls itself for each of them.
     except (_TooMuch, RecursionError):
         return False
 
@@ -262,6 +266,7 @@ def _assignments(nodes: Sequence[ast.AST]) -> Iterator[_Assignment]:
                 yield target, value
             case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
                 yield target, value
+            # `rows.append(input())` puts input into `rows`; `rows.insert(0, text)` has it last.
             case ast.Call(func=ast.Attribute(value=target, attr=name), args=[*_, value]) if name in _ADDING:
                 yield target, value
             case _:
@@ -281,6 +286,7 @@ def _calls_of_own_functions(nodes: Sequence[ast.AST]) -> Iterator[_Assignment]:
         if isinstance(node, ast.FunctionDef):
             function = node
         elif function is not None and isinstance(node, ast.Return | ast.Yield) and node.value is not None:
+            # `def read(): return input()` makes `read` a reader, as `read = lambda: input()` would.
             yield ast.Name(id=function.name), ast.Lambda(args=function.args, body=node.value)
         waiting.extend((child, function) for child in ast.iter_child_nodes(node))
 
@@ -324,6 +330,7 @@ def _own_lines(statement: ast.stmt) -> range:
     body = getattr(statement, "body", None)
     end = statement.end_lineno or statement.lineno
     if isinstance(body, list) and body:
+        # At least the first line: in `for x in input(): print(x)` the body begins there, too.
         end = max(statement.lineno, min(end, body[0].lineno - 1))
     return range(statement.lineno, end + 1)
 

@@ -105,6 +105,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {"eval": _evaluate, "exec": _execu
 def _is_own(text: object) -> bool:
     if type(text) not in (str, bytes, types.CodeType):
         raise TypeError("eval(), exec() and compile() need a text here")
+    # Code is always the test's: an answer cannot send any, and `_compile` refuses the answer's texts.
     return type(text) is types.CodeType or text_guard.is_own(text)
 
 
@@ -118,6 +119,7 @@ def _namespaces(frame: types.FrameType, known: Any, local: Any) -> tuple[Any, An
 def _run(function: Any, text: Any, known: Any, local: Any) -> object:
     """Evaluate or execute a text or code of the test."""
     if type(text) is not types.CodeType:
+        # `eval` skips spaces at the start of a text; for `compile` they are an IndentationError.
         text = _make_code(text.lstrip() if function is eval else text, "<string>", function.__name__)
     return function(text, known, local)
 
@@ -162,6 +164,7 @@ class _Expression:
     """
 
     def __init__(self, names: Mapping[str, object]) -> None:
+        # A test may take builtins away: `eval(text, {"__builtins__": {}})`.
         given = names.get("__builtins__", builtins)
         found = given if isinstance(given, dict) else getattr(given, "__dict__", {})
         self._functions = {name: found[name] for name in _FUNCTIONS & found.keys()}
@@ -233,9 +236,11 @@ class _Expression:
                     named.update(value if keyword.arg is None else {keyword.arg: value})
                 return self._counted(self._function(name, args, named)(*args, **named))
             case _:
+                # Attributes too: `().__class__.__base__.__subclasses__()` reaches every class in here.
                 text_guard.refuse(_REFUSAL)
 
     def _named(self, name: str) -> object:
+        # `__import__` would reach any module. Unknown names are left to Python's NameError, as in `eval`.
         if name.startswith("_") or (name not in {*self._names, *_FUNCTIONS} and hasattr(builtins, name)):
             text_guard.refuse(_REFUSAL)
         for found in (self._names, self._functions):

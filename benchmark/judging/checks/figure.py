@@ -159,6 +159,7 @@ def draw(zygote: Zygote, program: str, limits: Limits) -> tuple[Scene, CaseResul
             reply = child.channel.receive()
         except GuestFault as error:
             fault = error
+        # Nobody reads the rest of a reply that is too long, so its writer would wait until its deadline.
         end = child.kill() if isinstance(fault, GuestLate | ReplyTooLong) else child.wait()
         late = end is None or isinstance(fault, GuestLate)
         end = child.kill() if end is None else end

@@ -81,6 +81,7 @@ def run_test(
                 source,
                 lambda: _run_source(session, task, check, program, source, warm=warm),
             )
+        # The guest waits for a further request; at the end of the stream it exits by itself.
         child.channel.close()
         if result.doubt is not None:  # the answer may wait for a reply that does not come
             child.deadline = min(child.deadline, time.monotonic() + _END_SECONDS)
@@ -106,6 +107,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
             raise
         raised = error
         session.is_too_deep = isinstance(error, RecursionError) and not isinstance(error, RaisedInGuest)
+    # The session's record counts before what the test raised: a test may catch everything (`except: pass`).
     if isinstance(session.fault, HostFault):
         return blame.result_of_host_fault(session.fault)
     if isinstance(session.fault, text_guard.TextRefused):
@@ -113,6 +115,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
     if session.fault is not None:
         result = _fault_result(child, session.fault, session, task.limits)
         return result if session.load_begun else _preamble_failed(result)
+    # An answer that calls a function of the test may swallow the AssertionError in it.
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
@@ -198,6 +201,7 @@ def _run_source(
         namespace[task_tests.DEEP_EQUALITY] = depth.equal
         _provide_starter(session, task, source, namespace)
         session.load(program)
+        # A test may draw its inputs: every answer gets the same ones, in every run.
         random.seed(0)
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             session.console = Console()

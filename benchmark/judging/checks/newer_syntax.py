@@ -64,6 +64,7 @@ def _without_fields(string: re.Match[str], parser: Parser) -> str:
         inner = _STRING.sub(lambda found: _without_fields(found, parser), part[1])
         for end in islice(re.finditer(r"[=!:]|\Z", inner), _TRIED):
             expression, tail = inner[: end.start()], inner[end.start() :]
+            # `!=`, slices and lambdas have these signs, too: the first end with two valid sides counts.
             is_tail = _FIELD_TAIL.fullmatch(tail) and quote not in tail
             if is_tail and "{" not in _PART.sub(without_field, tail) and parser.tree(f"({expression},)"):
                 return ""

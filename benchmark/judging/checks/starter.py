@@ -108,6 +108,7 @@ class Starter:
             "\n".join(
                 part.source
                 for place, part in enumerate(self.statements)
+                # Without it, the guest would evaluate annotations, which may name classes further below.
                 if place in chosen or part.source == _FUTURE
             ),
             frozenset(name for statement in statements for name in statement.binds),
@@ -143,6 +144,7 @@ def read(source: str) -> Starter:
 
 def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
     """Read a statement; ``quoted`` says whether annotations are not evaluated."""
+    # Each statement is compiled alone, so the import of `annotations` does not reach the others.
     flags = __future__.annotations.compiler_flag if quoted else 0
     module = ast.Module(body=[node], type_ignores=[])
     binds = {name for inner in module_statements([node]) for name in bound_names(inner)}
@@ -232,6 +234,7 @@ def object_rules(entry_point: str, entry_name: str, starter_code: str) -> Object
     listed: dict[str, frozenset[str]] = {}
     for node in sorted(classes, key=lambda node: node.lineno):  # a class stands after those that it extends
         methods_of = {function.name for function in node.body if isinstance(function, _FUNCTIONS)}
+        # `functools.total_ordering` adds comparisons that no `def` shows.
         methods_of |= {name for part in node.decorator_list for name in _names(part)} & {"total_ordering"}
         inherited = (listed.get(name, frozenset()) for name in (node.name, *map(_last_name, node.bases)))
         listed[node.name] = frozenset(methods_of).union(*inherited)

@@ -38,6 +38,7 @@ _SHOWN_CHARACTERS = 200  #: characters of input, output and error text in a deta
 #: A program that mentions one of these names cannot work with a file as standard input.
 _NEEDS_PIPE = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
 _MFD_NOEXEC_SEAL = 8
+# A program may open `/proc/self/fd/0` for writing: unsealed, the file would be memory beyond its limit.
 _ALL_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
 
@@ -68,6 +69,7 @@ def run_program(
     """Run a program with ``text`` as its standard input."""
     with contextlib.ExitStack() as stack:
         (out, program_out), (err, program_err) = _open_pipe(stack), _open_pipe(stack)
+        # Task files are JSON, which may hold half of a pair (`"\ud83d"`); plain UTF-8 refuses it.
         content = text.encode("utf-8", "surrogatepass")
         feed = None
         if stdin == "pipe" or (stdin == "auto" and _NEEDS_PIPE.search(program)):
@@ -107,6 +109,7 @@ def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Li
             result_of_exception(class_name(run.error), text, str(run.error.get("stage"))),
             symptoms=symptoms_of_report(run.error),
         )
+    # Output that is not UTF-8 is a wrong answer, and no failure of the judge.
     got = run.output.decode("utf-8", "replace")
     if compare.outputs_match(case.output, got, check.compare, check.tolerance):
         return CaseResult(status=Status.PASSED)
@@ -163,11 +166,13 @@ def _open_input_file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
 def _exchange(child: Child, text: bytes, *, feed: FileIO | None, out: FileIO, err: FileIO) -> bytes:
     """Write standard input if it is a pipe, and read standard output until the program closes it."""
     rest = memoryview(text)
+    # Both are read: a program that fills standard error (a pipe holds 64 KiB) would wait for ever.
     gathered = {out.fileno(): bytearray(), err.fileno(): bytearray()}
     output = gathered[out.fileno()]
     reading = set(gathered)
     poller = select.poll()
     if feed is not None:
+        # A program that prints before it reads must not find us waiting for it to read.
         os.set_blocking(feed.fileno(), False)
         poller.register(feed, select.POLLOUT)
     for descriptor in reading:

@@ -59,7 +59,7 @@ class TestSource:
             node
             for node in ast.walk(self.tree)
             if isinstance(node, ast.With) and node.lineno <= trace.tb_lineno <= (node.end_lineno or 0)
-        ][-1:]
+        ][-1:]  # `ast.walk` goes inwards, so the last block is the innermost
         if not block or any(isinstance(node, _BLOCK_EXITS) for node in ast.walk(block[0])):
             return False
         for statement in block[0].body:
@@ -190,6 +190,7 @@ def _what_cannot_cross(tree: ast.Module) -> str:
     return ""
 
 
+# By the text: starter code that ends with a signature does not parse.
 _LIBRARY_IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+|import[ \t][^\n#]*?\b)(numpy|pandas)\b", re.MULTILINE | re.ASCII
 )
@@ -211,6 +212,7 @@ def libraries(test: str, starter_code: str, preamble: str) -> tuple[str, ...]:
 def defined_names(source: str) -> frozenset[str]:
     """Return the names of classes and functions at the top level of a starter code, even without bodies."""
     names = set()
+    # Python reads names in NFKC (PEP 3131): a class written with wide letters is `Node` for the test.
     for line in unicodedata.normalize("NFKC", source).splitlines():
         words = line.split(maxsplit=1)
         if len(words) == 2 and words[0] in ("class", "def") and line[:1] not in " \t":  # noqa: PLR2004 - keyword, name

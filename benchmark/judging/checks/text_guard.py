@@ -224,6 +224,7 @@ def _is_plain(module: str, name: str) -> bool:
 def _is_library_file(path: object, _mode: object, flags: int) -> bool:
     if not isinstance(path, str) or flags & _WRITING:
         return False
+    # `/usr/share/zoneinfo/../../../etc/passwd` begins like a file of a library.
     return os.path.normpath(path).startswith(_LIBRARY_FOLDERS)
 
 

@@ -16,6 +16,7 @@ from benchmark.judging.codec.libraries import load
 from benchmark.sandbox.guest.shapes import ITEM_BYTES, OBJECT_CODE, TEXT_CODE, Tag, is_code, is_plain
 
 _TEXT_BYTES = {"U": 4, "S": 1}  #: bytes of one character
+# An empty array of the dtype `U100000` sends no data, but every array joined with it gets 400 kB per element.
 _EMPTY_TEXT = 64  #: maximum characters of the dtype of an array without elements
 FIELDS = 64  #: maximum number of fields of a dtype
 _NAME_CHARACTERS = 100  #: maximum characters of a field's name
@@ -41,6 +42,7 @@ def code_of(dtype: Any) -> Code | None:
     """
     if dtype.names is not None:
         return _codes_by_name(dtype)
+    # A big-endian dtype keeps its ">", so the table lacks it.
     code = str(dtype.str).lstrip("<|=")
     return code if is_code(code) else None
 
@@ -78,6 +80,7 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     codes = [code] if type(code) is str else _codes_of_fields(code)
     count = math.prod(shape)
     wanted = count * sum(map(_size, codes))
+    # Before decoding: the shape alone may promise gigabytes.
     if type(data) is not str or len(data) != -(-wanted // 3) * _BASE64_CHARACTERS:
         raise ValueError("the data of an array must have the size of its shape")
     if not count and any(map(_is_long_text, codes)):
@@ -91,6 +94,7 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
         dtype = numpy.dtype([(name, _dtype(of_field)) for name, of_field in code])
     if not count:
         return numpy.empty(shape, dtype)
+    # An array over bytes is read-only, and tests change arrays in place.
     array = numpy.ndarray(shape, dtype, content).copy()
     if type(code) is str:
         _check_elements(code, content)

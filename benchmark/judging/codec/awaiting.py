@@ -17,6 +17,7 @@ def make_poll(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]
 
     def poll() -> tuple[bool, object]:
         if not started:
+            # `asyncio.get_running_loop` raises if there is none.
             own = None if asyncio._get_running_loop() else asyncio.new_event_loop()
             started.append((own, asyncio.ensure_future(awaitable, loop=own)))
         own, task = started[0]
@@ -45,6 +46,7 @@ def wait_until_done(
             done, value = advance()
             if done:
                 return value
+            # As in `asyncio.sleep(0)`: an event loop takes a bare yield as "call me again after the others".
             yield
     except (GeneratorExit, asyncio.CancelledError):
         cancel()

@@ -263,6 +263,7 @@ class HostDecoder:
             items: list[object] = []
             number, before = self._begin(items), self._values
             self._values += len(value)
+            # Only now: the list has its number before its items, which may refer to it (`a.append(a)`).
             items.extend([self._decode(item) for item in value])
             self._sizes[number] += self._values - before
             return items
@@ -347,6 +348,7 @@ def _require_whole(value: object) -> int:
 
 def _decode_constant(name: str) -> object:
     constant = getattr(builtins, name)
+    # Without this check the guest could hand `eval` or `open` to the test.
     if constant not in (Ellipsis, NotImplemented) and not isinstance(constant, type):
         raise TypeError("must be Ellipsis, NotImplemented or a builtin type")
     return constant
@@ -377,6 +379,7 @@ def _symbolic_decoder(
 def _whole_number(text: str) -> int:
     if len(text) > INT_BITS_LIMIT // 4:
         raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
+    # Hexadecimal, because decimal text takes quadratic time, and Python refuses more than 4,300 digits.
     return int(text, 16)
 
 

@@ -66,6 +66,7 @@ def _equal_by_items(left: object, right: object) -> bool:
     seen: set[tuple[int, int]] = set()
     while waiting:
         one, other = waiting.pop()
+        # Lists that contain themselves would never end.
         if one is other or (id(one), id(other)) in seen:
             continue
         compare = type(one).__eq__

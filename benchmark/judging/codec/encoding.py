@@ -130,9 +130,11 @@ def encode(
         if pickler.met or changed_instances:
             ordered = _Pickler(reference_to, lend, known).in_order(pickler.met, changed_instances)
             pickler = _Pickler(reference_to, lend, known)
+            # The first pickler only found the instances, whose fields must stand before what refers to them.
             body = pickler.stream(header, ordered, message, contents, arguments)
     except pickle.PicklingError as error:
         raise NotEncodableError(f"a test passes a value that cannot be sent: {error}") from error
+    # Only the message that is sent counts: the other picklers described classes to nobody.
     known.unknown -= pickler.described
     return body, pickler.containers
 
@@ -158,7 +160,7 @@ def _inner_first(value: object) -> list[object]:
         else:
             found.append(owner)
             path.pop()
-    return found[:-1]
+    return found[:-1]  # the last one is `value` itself
 
 
 def _items(container: Any) -> Iterator[object]:
@@ -276,6 +278,7 @@ class _Pickler(pickle.Pickler):
             function, *args = (base if part is kind else part for part in (function, *args))
             return function, tuple(args)
         if base is list or base is collections.deque:
+            # By the builtin method: a subclass of the test may have an `__iter__` or `items` of its own.
             return base, () if base is list else ((), value.maxlen), None, base.__iter__(value)
         if issubclass(base, dict):
             factory = (value.default_factory,) if base is collections.defaultdict else ()
@@ -404,6 +407,7 @@ def _is_exact(value: Any) -> bool:
 def _describe_function(function: Any) -> PersistentId:
     """Return what a decorator of the answer may read: name, docstring, whether it is async, parameters."""
     parameters: tuple[tuple[str, int, bool], ...] | None = None
+    # Some functions in C have no signature, such as `max`.
     with contextlib.suppress(TypeError, ValueError):
         found = inspect.signature(function).parameters.values()
         parameters = tuple((item.name, int(item.kind), item.default is not item.empty) for item in found)
@@ -437,6 +441,7 @@ def _library_path(value: object) -> str | None:
     Such functions and types are those of the standard library, numpy and pandas.
     """
     value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
+    # `str.upper` has no `__module__`, but its class has.
     owner = getattr(value, "__objclass__", value)
     module = getattr(owner, "__module__", None) or "builtins"
     name = getattr(value, "__qualname__", None)
@@ -447,6 +452,7 @@ def _library_path(value: object) -> str | None:
     found: object = importlib.import_module(module)
     for part in name.split("."):
         found = getattr(found, part, None)
+    # A function of the test may carry another's name: `functools.wraps(math.sqrt)` copies it.
     return f"{module}:{name}" if found is value else None
 
 

@@ -88,6 +88,7 @@ class HostInstances:
 
     def number_of(self, value: object) -> int:
         """Return the number of an instance; a new one gets the next even number."""
+        # The slot has odd numbers only, those of the guest, so `or` never passes over a 0.
         number = getattr(value, NUMBER, None) or self._numbers.get(id(value))
         if number is None:
             number = 2 * self._made
@@ -134,6 +135,7 @@ class HostInstances:
             if kind is not None and type(known) is not kind:
                 raise ValueError("an object cannot change its class")
             return known, False
+        # The host gives even numbers, so the guest cannot know one of an object that is not here.
         if kind is None or number % 2 == 0:
             raise ValueError("no such object")
         made = self._make(kind)
@@ -145,6 +147,7 @@ class HostInstances:
         self._found += 1
         if self._found > MADE_LIMIT:
             raise ReplyTooLong(f"more than {MADE_LIMIT} objects")
+        # No `__init__`: it may check, count or print, and the fields follow anyway.
         made: object = object.__new__(kind)
         return made
 
@@ -205,6 +208,7 @@ class HostInstances:
     def _setter(self, kind: type, name: str) -> types.MemberDescriptorType | None:
         """Return the slot for a field, or None if the field belongs in the instance's ``__dict__``."""
         if (kind, name) not in self._setters:
+            # Not `getattr`, which would run the `__get__` of a descriptor.
             found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
             if isinstance(found, types.MemberDescriptorType):
                 self._setters[kind, name] = found
@@ -312,6 +316,7 @@ def _way_of(kind: object) -> str:
         return Way.MEMBER
     if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
         return Way.RECORD
+    # Objects are made without the class's own `__new__`: a second one of a singleton would appear.
     if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
         return ""
     plain: Any = kind

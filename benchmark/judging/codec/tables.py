@@ -83,6 +83,7 @@ def _rebuild(tag: str, body: Any, each: _Decode) -> Any:
             columns = [_decode_column(column, each) for column in body[Frame.DATA]]
             if len(columns) != len(names) or any(len(column) != len(index) for column in columns):
                 raise ValueError("a frame must have as many columns and rows as its indexes")
+            # By number first: two columns may have the same name, and a dict would lose one.
             frame = pandas.DataFrame(dict(enumerate(columns)), index=index)
             frame.columns = names
             return frame
@@ -99,6 +100,7 @@ def _rebuild(tag: str, body: Any, each: _Decode) -> Any:
             return {Frame.NOT_A_TIME: pandas.NaT, Frame.NOT_AVAILABLE: pandas.NA}[body]
         case _:
             number, unit = body
+            # The unit is our own text, so that numpy parses nothing that the guest has written.
             code = f"{'M' if tag == Tag.TIMESTAMP else 'm'}8[{_UNITS[_UNITS.index(unit)]}]"
             if type(number) is not int:
                 raise TypeError("a time must be a whole number of units")
@@ -114,6 +116,7 @@ def _decode_column(column: Any, each: _Decode) -> Any:
     if column["dtype"] not in _COLUMN_CODES or len(column["shape"]) != 1:
         raise ValueError("a column must have one dimension and a dtype of pandas")
     values = arrays.decode(column, each)
+    # Without the dtype, pandas 3 turns an array of objects that are all texts into its own type of text.
     return pandas.Series(values, dtype=values.dtype).array
 
 
@@ -144,6 +147,7 @@ def _decode_index(body: Any, each: _Decode) -> Any:
     index = pandas.Index(column, dtype=column.dtype, name=_name(body[Frame.NAME], each))
     step = body[Frame.STEP]
     if step in _STEPS and isinstance(index, pandas.DatetimeIndex | pandas.TimedeltaIndex):
+        # pandas raises ValueError if the times do not follow the step, so a lie is refused.
         index.freq = _STEPS[step]
     return index
 
@@ -160,6 +164,7 @@ def replace(table: Any, content: Any) -> None:
     """Copy to a frame or a series of the test the content that its copy in the guest has now."""
     if type(table) is not type(content):
         raise TypeError("a frame stays a frame, and a series a series")
+    # The test holds this object, so another one with the new content would not do.
     table._update_inplace(content)
     if type(table) is load("pandas").Series:
         table.name = content.name

@@ -37,6 +37,7 @@ _TYPES: dict[str, type] = {
 }
 CLASSES_PER_SESSION = 1000  #: maximum number of classes made for one conversation; each takes a kilobyte
 _FIELDS_LIMIT = 200  #: maximum fields of a dataclass or a named tuple of the answer
+# Enum refuses `mro` and `_x_`, and a member `__len__` would take the place of a method.
 _SPECIAL_NAME = re.compile(r"__.*|_.*_|mro")
 _MEMBERS_LIMIT = 1000  #: maximum members of an enumeration of the answer
 _MIXINS = {"object": object, "int": int, "str": str, "float": float, "bytes": bytes, "tuple": tuple}
@@ -86,6 +87,7 @@ class _Iterator(AnswerValue):
     sightbench_ended: set[int]
 
     def __iter__(self) -> Any:
+        # By id, because an object of a dataclass with `eq` has no hash.
         if id(self) not in self.sightbench_begun:
             self.sightbench_begun[id(self)] = self
             self.sightbench_begun[id(self)] = self.sightbench_session().operate("iter", self)
@@ -175,12 +177,14 @@ class _Sized(_Iterable):
         items = self.sightbench_read_items()
         if items.length is None:
             length = self.sightbench_session().operate("len", self)
+            # One item more than the length shows a lie; the answer's loop may have no end.
             if type(length) is not int or length != sum(1 for _ in itertools.islice(items, length + 1)):
                 raise TypeError(f"the length of {self!r} is not the number of its items")
             items.length = length
         return items.length
 
     def __bool__(self) -> bool:
+        # A length of 0 must not let a test skip its `if result:`.
         return True
 
 
@@ -310,6 +314,7 @@ class AnswerClasses:
             if not issubclass(base, enum.Enum) or not plain:
                 raise ValueError("must be an enumeration")
             mixin = _MIXINS.get(described["mixin"], object)
+            # IntEnum and StrEnum have their type already.
             bases = {} if mixin is object or base is not enum.Enum else {"type": mixin}
             self._enumerations[number] = base(
                 identifier(described["type"]), members, module="answer", **bases
@@ -339,6 +344,7 @@ class AnswerClasses:
         inside |= {"sightbench_items": {}, "sightbench_copied": {Can.LEN, Can.LOOP}.issuperset(can)}
         pretended = _TYPES.get(extends) or getattr(builtins, extends, None)
         if isinstance(pretended, type) and issubclass(pretended, tuple(_TYPES.values())):
+            # `isinstance(f, types.FunctionType)` believes this attribute.
             inside["__class__"] = property(lambda _: pretended)
         bases = (*(_ABILITIES[ability] for ability in can), AnswerValue)
         if not fields:

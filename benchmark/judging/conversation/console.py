@@ -47,6 +47,7 @@ class Console:
 
     def restore(self) -> None:
         """Restore everything that the test has replaced."""
+        # Standard output is missing here: the test runs inside `redirect_stdout`, which restores it.
         sys.stdin = self._input
         for name, function in self._functions.items():
             setattr(builtins, name, function)
@@ -57,6 +58,7 @@ def _caller_of(name: str) -> Callable[..., object]:
 
     def called(*args: object, **kwargs: object) -> object:
         value = getattr(builtins, name)(*args, **kwargs)
+        # With `patch("builtins.print")` the value is a mock, but `print` returns None.
         return value if name == "input" else None
 
     return called

@@ -51,6 +51,7 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
             return repr(value)
         case int():
             bits = value.bit_length()
+            # Not `repr`, which a class of the test may define.
             return int.__repr__(value) if bits <= _INT_DIGITS * 3 else f"<whole number of {bits} bits>"
         case str() | bytes() | bytearray():
             return repr(value[:budget])
@@ -85,6 +86,7 @@ def _describe_numpy(value: Any, budget: int, depth: int) -> str:
     """Describe the first elements of an array, and a scalar in full."""
     if type(value).__name__ != "ndarray" or not value.ndim:
         return clip(repr(value))
+    # 300 rows, 30 columns, and so on: `tolist` makes objects of all elements, which may be millions.
     shown = value[tuple(slice(max(1, _SHOWN_CHARACTERS // 10**axis)) for axis in range(value.ndim))]
     return f"array({_describe(shown.tolist(), budget, depth)})"
 

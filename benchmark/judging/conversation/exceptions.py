@@ -37,6 +37,7 @@ class AnswerExceptions:
         kind = base
         for name in reversed([identifier(name) for name in names]):
             known = self._classes.get(name)
+            # Two classes of an answer may have one name and different bases.
             if known is None or known.__base__ is not kind:
                 if len(self._classes) >= CLASSES_PER_SESSION:
                     return kind
@@ -71,6 +72,7 @@ class AnswerExceptions:
             error.__cause__ = self.make(report["cause"], decode)
         for name, value in report.get("state", {}).items():
             decoded = decode(value)
+            # A field must not replace what the host relies on, such as `class_name` or `args`.
             if name.isidentifier() and not hasattr(error, name) and is_shown(name, decoded):
                 setattr(error, name, decoded)
         number = report.get("number")
@@ -122,8 +124,10 @@ def make_exception(
     ``base`` is a builtin class, or a class of the host for one of the answer. The exception's ``str`` is the
     text. A group has members, for ``except*``, and a message, which its text extends.
     """
+    # RaisedInGuest extends BaseException, so the two have no consistent order as bases.
     bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
     kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
+    # Constructors may need arguments that the host does not know: UnicodeDecodeError takes five.
     raised: RaisedInGuest = base.__new__(kind, message, [*members]) if members else base.__new__(kind)
     raised.args = (text,)
     raised.class_name = name

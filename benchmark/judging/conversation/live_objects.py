@@ -128,6 +128,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
         plain: Any = self.__plain()
         if plain is not self:
             return item in plain
+        # Identity first, as in Python's own `in`: NaN does not equal itself.
         return any(found is item or found == item for found in self.sightbench_loop("iter"))
 
     def __reversed__(self) -> Iterator[object]:
@@ -220,6 +221,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
             allowed = self.__lists({f"__{operator}__", f"__{_stem(operator)}__"}) or (is_made and lists_none)
             if not allowed and (plain := self.__plain()) is not self:
                 found = _apply(operator, plain, *others)
+                # `stack += [1]` has changed the host's copy of a list: the guest's object gets its items.
                 if found is plain and operator in IN_PLACE:
                     self.sightbench_ask("become", plain)
                     return self
@@ -307,6 +309,7 @@ def _forward_to(name: str, operator: str) -> Callable[..., object]:
     return method
 
 
+# Python looks up special methods in the class only, so `__getattr__` cannot forward them.
 for _target, _names in {
     "compare": tuple(_REFLECTED),
     "number": tuple(name for name in _NUMBERS if name != "truth"),

@@ -41,6 +41,7 @@ class Reference:
 
     def __init__(self, session: Conversation, target: str | int, label: str) -> None:
         for name, value in {"session": session, "target": target, "label": label}.items():
+            # A plain assignment would set the attribute in the guest.
             object.__setattr__(self, f"_Reference__{name}", value)
 
     def sightbench_target(self) -> str | int:

@@ -416,6 +416,7 @@ class Session:
         if not self._answering:
             self._values = {}
         for owner, *place in self._watched.changed():
+            # The answer may have dropped the container (`del self.items`): the test's next statement goes on.
             with contextlib.suppress(RaisedInGuest):
                 self._request({"op": "refill", "on": self._target(owner), "args": tuple(place)})
 
@@ -439,6 +440,7 @@ class Session:
         identifier = secrets.token_hex(8)
         is_live = live and bool(self._classes or self._rules.open_classes)
         body, arguments = self._encode_request(request | ({"live": True} if is_live else {}), identifier)
+        # A test with `except BaseException` may have caught the fault and goes on.
         if self.fault is not None:
             raise self.fault
         self._requests += 1
@@ -459,6 +461,7 @@ class Session:
                     reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
             else:
                 error = self.exceptions.make(reply["error"], decoder.decode)
+            # After an error too: a function may change its argument and then raise.
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
@@ -543,6 +546,7 @@ class Session:
         try:
             with depth.of_lent_function():
                 value = function(*positional, **keywords)
+        # For `blame` to decide, and not for the answer to catch.
         except NotEncodableError:
             raise
         except Exception as error:  # noqa: BLE001 - the test's function may raise any exception

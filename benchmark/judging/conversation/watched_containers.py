@@ -46,6 +46,7 @@ class WatchedContainers:
                 now = _snapshot(value, self._reference_to)
                 if sys.getrefcount(value) > _OWN_REFERENCES:
                     self._read.append((target, operator, key, value, now))
+                # Pickles, because `[1] == [True]`, and `==` of a value may run code of the test.
                 if now != before:
                     yield target, operator, key, value
 

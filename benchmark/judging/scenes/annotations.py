@@ -46,6 +46,7 @@ def _without_arrows(axes: Axes, known: set[Mark]) -> Axes:
                     continue
             if away <= _AT_TEXT and mark not in known and mark in marks:
                 marks[i] = dataclasses.replace(text, at=tip)
+                # Removing the arrow would shift the places of this loop; an empty text is left out below.
                 marks[marks.index(mark)] = dataclasses.replace(text, text="")
                 break
     kept = (mark for mark in marks if not isinstance(mark, Words) or mark.text)

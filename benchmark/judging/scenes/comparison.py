@@ -527,6 +527,7 @@ def _cell(scene: Scene, number: int) -> tuple[int, int]:
 def _share(part: float, whole: float) -> float:
     if part >= whole - _NEARLY:
         return 1.0
+    # 0.99996 would be rounded to 1, which means "passed".
     return min(round(part / whole, 4), _NOT_ALL) if part > 0 else 0.0
 
 

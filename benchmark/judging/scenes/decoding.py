@@ -27,7 +27,7 @@ from benchmark.sandbox.guest.shapes import (
 
 #: Markers that have the shape of another one, and differ in size only.
 _SHAPES = {".": "o"}
-_COLOUR = re.compile(r"#[0-9a-f]{6}|")
+_COLOUR = re.compile(r"#[0-9a-f]{6}|")  # the empty alternative is "no colour"
 #: Checks a value and returns it as the scene has it; raises one of the errors that :func:`decode` catches.
 _Check = Callable[[object], Any]
 
@@ -88,6 +88,7 @@ def _flag(value: object) -> bool:
 
 
 def _number(value: object) -> float:
+    # JSON's `true` is an int for Python.
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError
     number = float(value)

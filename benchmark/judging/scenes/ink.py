@@ -182,6 +182,7 @@ def _straightened(places: Sequence[Place]) -> list[Place]:
             continue
         direction = math.atan2(dy, dx)
         if low == -math.inf:
+            # Angles are counted from the first direction: near ±180° they would jump.
             middle = direction
         turned = math.remainder(direction - middle, math.tau)
         width = math.asin(min(1.0, _STRAIGHT / distance))
@@ -228,6 +229,7 @@ def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:
     if first > last:
         return None
     inner = start.towards(end, first), start.towards(end, last)
+    # Ends inside stay exactly as they are, or `_visible` would not join the segments of one line.
     return start if first == 0 else inner[0], end if last == 1 else inner[1]
 
 

@@ -37,6 +37,7 @@ _LIMIT = 2.5  #: limits of axes, and positions of ticks
 _ANGLE = 0.5  #: angles, as a share of the whole turn
 _TIP = 5.0  #: ends of arrows
 
+# Below one half, so that no place is near to two texts.
 _HALF_WAY = 0.45
 _INVISIBLE = 0.0005  #: bars and slices smaller than this share cannot be seen
 _CUT_OFF = 0.01  #: markers this far outside of the axes cannot be seen
@@ -259,6 +260,7 @@ class _Reader:
 
     def _add_wedge(self, mark: Wedge) -> None:
         first, last = (angle / 360 for angle in mark.turn)
+        # The remainder alone would turn a full circle into nothing.
         share = last - first if 0 < last - first <= 1 else (last - first) % 1
         if share <= _INVISIBLE:
             return
@@ -272,6 +274,7 @@ class _Reader:
             Look(mark.hatch, self._series.of(mark)),
             values=(share,),
             value_tolerance=_ANGLE * self._tolerance,
+            # A slice that starts at 359° is near to one that starts at 1°.
             places=tuple((turn, *at, *radii) for turn in (start - 1, start, start + 1)),
             place_tolerance=_ANGLE * self._tolerance,
         )

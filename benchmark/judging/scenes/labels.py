@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _PIECE = re.compile(r"\\[A-Za-z]+|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[^\W\d_]+|\S")
+# `1,000` is one number, `(1,2)` are two.
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 #: Pieces that only separate, format or repeat what a figure shows.
 _SILENT = {
@@ -47,6 +48,7 @@ def label(text: str) -> Label:
     start = 0  # where the value begins
     text = text.translate(_RAISED).replace("**", "^")
     for found in _PIECE.findall(_THOUSANDS.sub("", text)):
+        # One letter names an element: `A` and `a` differ, `Angle` and `angle` do not.
         low = found if len(found) == 1 else found.lower()
         if low in _SILENT:
             continue

@@ -138,6 +138,7 @@ def _plain(drawn: Sequence[Drawn], like: Axes) -> Scene:
     marks = [mark for mark in marks if not (isinstance(mark, Stroke) and is_edge(mark))]
     left, found = _labels(notes, like, frame, marks)
     outside = sum(_is_outside(mark, frame) for mark in marks)
+    # The guest reports marks of a Python program that lie outside in the same way.
     texts = ((OUTSIDE, Place(0.5, 0.5)),) * outside
     shown = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
     return without_numbers(Scene((shown,), "", texts))
@@ -369,6 +370,7 @@ def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
         return lambda _: False
     middle, radius = slices[0].middle, slices[0].radii[0]
     angles = sorted({angle % 360 for mark in slices for angle in mark.turn})
+    # An angle of 359° is near to an edge at 0°.
     around = [angles[-1] - 360, *angles, angles[0] + 360]
 
     def on_edge(place: Place) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from benchmark.judging.tikz.limits import Budget, NotTikz, Refused, check_depth, shown
 
 _TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+|\\?[A-Za-z]+|.)", re.DOTALL)
+# In centimetres: a point of TeX is 1/72.27 inch; em and ex are those of Computer Modern in 10 pt.
 _UNITS = {"cm": 1.0, "mm": 0.1, "pt": 1 / 28.45274, "in": 2.54, "em": 0.3515, "ex": 0.1513}
 _LARGEST_POWER = 1e3
 
@@ -111,6 +112,7 @@ class _Parser:
         self, start: float, signs: tuple[str, ...], operand: Callable[[int], Formula], depth: int
     ) -> Formula:
         """Read operands with operators of the same precedence between them."""
+        # A list, because nested calls for a sum of thousands of terms would exceed the recursion limit.
         steps = [(_OPERATORS[signs[0]], operand(depth))]
         while sign := self._accept(*signs):
             steps.append((_OPERATORS[sign], _constant(math.degrees(1)) if sign == "r" else operand(depth)))
@@ -135,6 +137,7 @@ class _Parser:
     def _power(self, depth: int) -> Formula:
         base = self._atom(depth)
         while self._accept("^"):
+            # Each power adds one level of calls to the formula: `2^2^2…`.
             depth += 1
             check_depth(depth)
             sign = -1.0 if self._accept("-") else 1.0
@@ -186,6 +189,7 @@ def _raised(base: Formula, sign: float, power: Formula) -> Formula:
         if abs(exponent) > _LARGEST_POWER:
             raise ValueError
         found = base(names) ** exponent
+        # Python computes `(-8) ** (1 / 3)` as a complex number.
         if isinstance(found, complex):
             raise ValueError  # noqa: TRY004 - a number outside of the function's domain
         return float(found)

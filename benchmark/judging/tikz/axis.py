@@ -23,7 +23,9 @@ _KNOWN = frozenset({
 _PLOT_KNOWN = frozenset(
     {"restrict y to domain", "bar width", "bar shift", "ybar", "xbar", "nodes near coords"}
 )
+# The first four of pgfplots' own list, which plots without options follow.
 _CYCLE = (("#0000ff", "o"), ("#ff0000", "s"), ("#bf8040", "o"), ("#000000", "*"))
+# pgfplots makes figures of 240 by 207 points, of which it leaves 45 for texts.
 _SIDES = {"x": 6.85, "y": 5.69}  #: length of an axis in centimetres, by default
 _BORDER = 1.58  #: room for texts in the stated size, in centimetres
 _BARS = ("ybar", "ybar stacked", "xbar", "xbar stacked")
@@ -85,6 +87,7 @@ class AxisReader:
         values: dict[str, str] = {}
         bare = added or not reader.peek("[")
         if reader.peek("["):
+            # Options replace what the cycle gives to a plot; `\addplot+` adds to it.
             black = style if added else replace(style, ink="#000000", face="#000000", words="#000000")
             bars = self._kind or added
             style, values = self.context.read_options(
@@ -160,6 +163,7 @@ class AxisReader:
             for label, style in styles
         ]
         return Axes(
+            # Where matplotlib puts a single pair of axes.
             box=(0.125, 0.11, 0.9, 0.88),
             x=self._axis("x", xs, like.x if like else None),
             y=self._axis("y", ys, like.y if like else None),
@@ -213,6 +217,7 @@ class AxisReader:
 
     def _limits(self, letter: str, values: Sequence[float], like: Axis | None) -> tuple[float, float]:
         low, high = min(values, default=0.0), max(values, default=1.0)
+        # pgfplots enlarges limits that are not stated by 10 %.
         margin = 0.1 * (high - low) or 0.5
         if f"symbolic {letter} coords" in self._values and like is not None and like.named:
             low, high, margin = *like.limits, 0.0

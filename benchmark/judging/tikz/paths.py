@@ -190,6 +190,7 @@ class PathReader:
         return abs(value) * math.sqrt(abs(self._style.move.size))
 
     def _turned(self, middle: Place, x: float, y: float, first: float, last: float) -> list[Place]:
+        # At most ten turns: an answer could ask for an arc of a billion degrees.
         count = max(2, math.ceil(_ROUND * min(abs(last - first), 3600) / 360))
         points = []
         for i in range(count + 1):
@@ -217,6 +218,7 @@ class PathReader:
         middle = Place(here.x - step.x, here.y - step.y)
         points = self._turned(middle, radius, other, first, last)
         self._context.budget.take(len(points), "points")
+        # A rotated scope turns the angles of the arc, too.
         turned = math.degrees(math.atan2(self._style.move.b, self._style.move.a))
         run.middle, run.turn = middle, (min(first, last) + turned, max(first, last) + turned)
         run.radii = (self._length(radius), self._length(other))

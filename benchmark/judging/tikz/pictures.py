@@ -135,6 +135,7 @@ class Drawing:
         if not reader.peek("{"):
             raise Refused(f"{command} with parameters")
         body = reader.group("{")
+        # `\def\a{\a}` never ends in TeX, but `\pgfmathsetmacro{\n}{\n+1}` computes with the value before.
         if name in _MACRO.findall(body) and (command != "\\pgfmathsetmacro" or name not in macros):
             raise Refused(f"{command} of {shown(name)} by itself")
         value = self._expanded(body, macros)
@@ -166,6 +167,7 @@ class Drawing:
             body = f"{reader.statement()};"
         for i, item in enumerate(items):
             parts = split(item, "/")
+            # As in PGF, the last part fills the names that are left: `\foreach \x/\y in {1,2}`.
             values = {name: unbraced(parts[min(at, len(parts) - 1)]) for at, name in enumerate(names)}
             if counter:
                 values[counter] = str(number + i)

@@ -13,6 +13,7 @@ _MARKS = {
     "diamond": "D", "x": "x", "+": "+", "star": "*", "asterisk": "*", "pentagon*": "p", "pentagon": "p",
     "|": "|", "-": "_", "none": "",
 }  # fmt: skip
+# The first two are pgfplots' defaults.
 _DOMAIN, _SAMPLES, _MOST_SAMPLES = "-5:5", "25", 5_000
 _FINE = 101  #: samples of a curve that is drawn smooth
 _REST = re.compile(r"\s*(?:\[[^\]]*\])?\s*")

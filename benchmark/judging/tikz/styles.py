@@ -123,6 +123,7 @@ class Colours:
         first, *rest = text.split("!")
         ink = self._rgb(first)
         for i in range(0, len(rest), 2):
+            # xcolor mixes with white if nothing else is named: `red!40`.
             other = self._rgb(rest[i + 1]) if i + 1 < len(rest) else (255.0, 255.0, 255.0)
             if ink is None or other is None:
                 return None
@@ -260,6 +261,7 @@ class Context:
             name, equals, given = entry.partition("=")
             key, value = " ".join(name.split()), unbraced(given) if equals else None
             if key in self.styles and value is None:
+                # Two styles may name each other.
                 self._depth += 1
                 check_depth(self._depth)
                 style, more = self.read_options(self.styles[key], style, sized=sized, known=known)

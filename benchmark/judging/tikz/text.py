@@ -131,6 +131,7 @@ def series(text: str, number: Callable[[str], float]) -> list[str]:
         count = (until - last) / step if step else 0
         if len(found) + count > ITEMS:
             raise TooMuch(f"a list of more than {ITEMS} entries")
+        # `{0,0.1,...,0.3}` gives a count of 1.9999999999999998, and would lose its end.
         found += [f"{last + k * step:.10g}" for k in range(1, int(count + 1e-6) + 1)]
     return found
 
