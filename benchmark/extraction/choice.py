@@ -241,10 +241,12 @@ def future_first(program: str, parser: Parser) -> str:
     tree = parser.tree(program) if "__future__" in program else None
     if tree is None:
         return program
+    # True and False are 1 and 0: the docstring, or nothing.
     top = tree.body[: ast.get_docstring(tree, clean=False) is not None]
     imports = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
     moved = {line for one in imports for line in range(one.lineno, (one.end_lineno or 0) + 1)}
     others = {one.lineno for one in tree.body if one not in imports}
+    # A line with more on it (`from __future__ import annotations; x = 1`) cannot be moved.
     if imports == tree.body[len(top) : len(top) + len(imports)] or moved & others:
         return program
     lines = program.split("\n")

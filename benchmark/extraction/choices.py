@@ -185,6 +185,7 @@ def _box_content(text: str, start: int) -> str:
 
 def _letter_of_box(content: str, letters: str) -> str:
     """Return the one letter that a box holds; empty if it holds none or several."""
+    # 123 and 125 are the braces that commands such as `\text{B}` leave behind.
     plain = _COMMAND.sub(" ", unicodedata.normalize("NFKC", content)).translate({123: " ", 125: " "})
     label = _LABEL.fullmatch(plain.strip(" \n_"))
     if label is None:

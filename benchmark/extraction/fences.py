@@ -142,9 +142,11 @@ def is_python(language: str) -> bool:
 
 def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     before, run, rest = line.groups()
+    # Marks of chat templates may follow a fence: `<|im_end|>`, `[DONE]`.
     if run[0] != opening.character or len(run) < opening.length or rest.strip()[:1] not in ("", "<", "["):
         return False
     if before.strip():
+        # A fence in a comment closes nothing.
         return "#" not in before
     return len(before.expandtabs(4)) <= opening.indent + 3
 

@@ -69,6 +69,7 @@ def seems_to_define(code: str, name: str) -> bool:
 
 def definition_pattern(name: str) -> re.Pattern[str]:
     """Return a pattern for unindented lines that define ``name``."""
+    # For Python all of them are the same name (PEP 3131), and models write any.
     spellings = {name, *(unicodedata.normalize(form, name) for form in ("NFC", "NFD", "NFKD"))}
     spelled = f"(?:{'|'.join(map(re.escape, sorted(spellings)))})"
     return re.compile(

@@ -94,6 +94,7 @@ def is_code(statement: ast.stmt) -> bool:
         case ast.Expr(value=ast.Call()) | ast.Expr(value=ast.Await()):
             return True
         case ast.Expr(value=ast.Constant(value=value)):
+            # A text alone may be a docstring; a number alone (`42`) is no program.
             return isinstance(value, str)
         case _:
             return isinstance(statement, _CODE)
