@@ -44,6 +44,7 @@ class Collection:
     def names(self) -> tuple[str, ...]:
         """The names of all families, sorted."""
         names = (path.stem for path in (self.folder / "families").glob("*.py"))
+        # A module such as `_bead_rules.py` is shared by families and is none itself.
         return tuple(sorted(name for name in names if not name.startswith("_")))
 
     def built_names(self) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ def fetch(official: OfficialSet, options: FetchRequest, report: Report) -> Fetch
     lock = read_lock(options.lock)
     pin = _usable_pin(pin_of(lock, options.lock, official.suite, official.dataset), official, options)
     known = read_fetched(official.suite, official.dataset)
+    # Data that came from a folder may lack upstream's prompts, which a fetch from the network brings.
     whole = known is not None and bool(known.prompts or options.source) and _has_parts(official)
     pinned = known is not None and whole and pin.content in ("", known.content)
     if known is not None and pinned and not (options.again or options.record):
@@ -100,6 +101,7 @@ def fetch(official: OfficialSet, options: FetchRequest, report: Report) -> Fetch
         )
         fetched, pins = _import_stream(stream, pin, lock, report)
         if options.source is None:
+            # Only now: after a failed import, the next attempt need not download the files again.
             shutil.rmtree(parts)
     for dataset, found in pins.items():
         command = _command(official, options, "--record")
@@ -170,6 +172,7 @@ def _download_all(pin: Pin, parts: Path, options: FetchRequest, report: Report) 
     paths, files = [], []
     for file in pinned:
         offer = hub.file_metadata(pin.repository, pin.revision, file)
+        # With the etag in the name, a partial download of another version is not continued.
         path = parts / f"{sha256_hex(f'{offer.etag} {file.path}'.encode())[:16]}{Path(file.path).suffix}"
         had = path.stat().st_size if path.exists() else 0
         report(f"{file.path}: {offer.size:,} bytes" + (f", {had:,} of them already here" if had else ""))
@@ -177,6 +180,7 @@ def _download_all(pin: Pin, parts: Path, options: FetchRequest, report: Report) 
         with path.open("rb") as downloaded:
             digest = hashlib.file_digest(downloaded, "sha256").hexdigest()
         if file.sha256 and digest != file.sha256:
+            # Otherwise the next attempt would find a complete file, and fail in the same way.
             path.unlink()
             problem = f"the download has SHA-256 {digest}, but the lock pins {file.sha256}"
             fix = "ask the data set's authors what changed, or check your proxy; no data set was changed here"
@@ -224,6 +228,7 @@ def _record(
 def _locked(parts: Path) -> Iterator[None]:
     """Hold a lock that refuses a second fetch, which would write to the same partial downloads."""
     make_folder(parts)
+    # Next to the folder and not in it, because the folder is removed while the lock is held.
     with (parts.parent / ".lock").open("w") as guard:
         try:
             fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -57,6 +57,7 @@ def list_test_files(repository: str, revision: str) -> list[PinnedFile]:
     from huggingface_hub.hf_api import RepoFile
 
     with _network_errors(f"{hub_address()}/datasets/{repository}", revision):
+        # No token: these data are public, and a user's token would go to whatever HF_ENDPOINT names.
         tree = HfApi(endpoint=hub_address(), token=False).list_repo_tree(
             repository, revision=revision, repo_type="dataset", recursive=True
         )
@@ -84,6 +85,7 @@ def file_metadata(repository: str, revision: str, file: PinnedFile) -> HubFile:
     with _network_errors(url, revision):
         found = get_hf_file_metadata(url, token=False, timeout=_SECONDS, endpoint=hub_address())
     facts = {"revision": (found.commit_hash, revision), "size": (found.size, file.size or found.size)}
+    # Only large files have a SHA-256 as their etag; small ones have git's SHA-1, which is shorter.
     if len(found.etag or "") == len(file.sha256):
         facts["SHA-256"] = (found.etag, file.sha256)
     for name, (got, wanted) in facts.items():
@@ -124,6 +126,7 @@ def _resume(offer: HubFile, stream: BinaryIO) -> None:
     from huggingface_hub.utils import get_session
 
     had = stream.tell()
+    # Uncompressed, because the size of what is here says where the rest of the file begins.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={had}-"} if had else {})
     more = get_session().stream("GET", offer.url, headers=headers, timeout=_SECONDS, follow_redirects=True)
     with more as response:
@@ -132,6 +135,7 @@ def _resume(offer: HubFile, stream: BinaryIO) -> None:
             stream.truncate(0)  # the server ignored the range and sends the whole file
         for chunk in response.iter_raw():
             stream.write(chunk)
+            # What has arrived is kept even if the process is killed.
             stream.flush()
 
 

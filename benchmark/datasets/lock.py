@@ -16,6 +16,7 @@ Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Commit = Annotated[str, Field(pattern="^[0-9a-f]{40}$")]
 Unknown = Literal[""]
 _Repository = Annotated[str, Field(pattern=r"^[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*$")]
+# No part can be `..` or begin with a dot, so no path of a lock leaves its folder.
 _PART = r"[A-Za-z0-9_][\w-]*(\.[\w-]+)*"
 _Path = Annotated[str, Field(pattern=f"^{_PART}(/{_PART})*$", max_length=300)]
 

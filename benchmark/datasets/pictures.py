@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 #: Formats that are turned into PNG.
 _CONVERTED = {**FORMATS, "BMP": "bmp"}
 _SIDE_LIMIT = 8192  #: px
+# Decoded with transparency, this many take 160 MB. A few kilobytes of PNG can claim far more.
 _PIXELS_LIMIT = 40_000_000
 #: The limits in words.
 LIMITS = f"at most {_SIDE_LIMIT:,} px per side and {_PIXELS_LIMIT // 10**6} million px in all"
@@ -64,6 +65,7 @@ def png_picture(data: bytes) -> PngPicture:
         opened, image = _whole_picture(data, "", "", _CONVERTED)
     except BadInput as error:
         return PngPicture(data, sha256_hex(data), error.problem)
+    # Pictures with a palette have their transparency in `info` and not in a band.
     see_through = "transparency" in image.info or "A" in image.getbands() or "a" in image.getbands()
     if see_through:
         layer = image.convert("RGBA")
@@ -76,5 +78,6 @@ def png_picture(data: bytes) -> PngPicture:
         out = io.BytesIO()
         plain.save(out, "PNG")
         data = out.getvalue()
+    # The pixels of 2 × 3 and of 3 × 2 can be the same bytes.
     size = f"{plain.width} {plain.height} ".encode("ascii")
     return PngPicture(data, sha256_hex(size + plain.tobytes()))

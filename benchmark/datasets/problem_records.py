@@ -27,6 +27,7 @@ _FILE_LIMIT = 8192 * MIB  #: maximum bytes of all records, decompressed
 _RECORD_LIMIT = 64 * MIB  #: maximum bytes of one record
 _PICTURE_LIMIT = 64 * MIB  #: maximum bytes of a picture; a larger one is cut off, and so not readable
 _LINES = (".jsonl", ".jsonl.gz")
+# From 64 characters on: a path such as `pictures/1` has only characters of base64, too.
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{64,}={0,2}\s*")
 _FIX = "check that this is the right data set"
 _RECORD, _PICTURES = "data.json", "images"  #: the names in a problem's folder
@@ -264,6 +265,7 @@ def unpack(archive: Path, folder: Path) -> None:
                 problem = f"unpacks to more than {_BYTES_LIMIT // MIB} MiB"
                 raise BadInput(archive, "", problem, _ARCHIVE_FIX)
             _write(archive, member, folder / PurePosixPath(member.path))
+    # zipfile raises RuntimeError for a member with a password.
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError) as error:
         reason = str(error).strip().splitlines()[:1] or [type(error).__name__]
         problem = f"cannot be unpacked: {quote_value(reason[0])}"
@@ -275,11 +277,13 @@ def _members(archive: Path) -> Iterator[_Member]:
         with zipfile.ZipFile(archive) as packed:
             for info in packed.infolist():
                 kind = info.external_attr >> 28  # the upper bits of a Unix mode; 0 if there is none
+                # 8 is a plain file. A link (10) could lead out of the folder.
                 regular = not info.is_dir() and kind in (0, 8)
                 yield _Member(
                     info.filename, info.file_size, regular, info.is_dir(), partial(packed.open, info)
                 )
         return
+    # As a stream, because going back in a compressed archive would unpack it from its start again.
     with tarfile.open(archive, "r|*") as stream:
         for entry in stream:
             opened = partial(stream.extractfile, entry)
@@ -302,6 +306,7 @@ def _write(archive: Path, member: _Member, path: Path) -> None:
     assert content is not None  # noqa: S101 - the caller passes plain files only
     try:
         with content as given, path.open("xb") as out:
+            # The limit counts the sizes that the archive states; a member may unpack to more.
             shutil.copyfileobj(_Bounded(given, member.size), out)
     except FileExistsError:
         raise BadInput(archive, quote_value(member.path), "is in the archive twice", _ARCHIVE_FIX) from None

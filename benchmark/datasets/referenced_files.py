@@ -33,6 +33,7 @@ _CHUNK = 1 << 16
 _CACHE = ".references"  #: folder of the files that were fetched, each named by its SHA-256
 _TOO_MANY, _SERVER_ERROR = 429, 500
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# Digests are of files as they are published, not of a compressed transfer.
 _HEADERS = {"User-Agent": "sightbench", "Accept-Encoding": "identity"}
 _CHANGED = "ask its publisher what changed, or name another file; nothing was judged"
 
@@ -57,6 +58,7 @@ def referenced_files(files: Sequence[ReferencedFile], folder: Path | None = None
     paths = []
     for file in files:
         path = cache / file.sha256
+        # Checked each time, because any program of the user may have changed the cache.
         if not (path.is_file() and sha256_hex(path.read_bytes()) == file.sha256):
             data = _download(file, min(left, FILE_LIMIT), deadline)
             _check_digest(file, data)
@@ -132,6 +134,7 @@ def _pieces(url: str, response: HTTPResponse, limit: int) -> Iterator[bytes]:
     wanted = None if length is None else int(length[0])
     size = 0
     while not size > limit and (wanted or 0) <= limit:
+        # `read` would wait until a whole chunk is there, and the deadline is checked between two reads.
         piece = response.read1(_CHUNK)
         if not piece:
             if wanted is not None and size < wanted:
@@ -166,6 +169,7 @@ def _opener(url: str, deadline: float) -> urllib.request.OpenerDirector:
 
     context = ssl.create_default_context()
     context.sslsocket_class = LimitedSocket
+    # Not `build_opener`, whose handlers follow redirects and open `file:` and `ftp:`.
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
@@ -181,8 +185,10 @@ def _store_address(url: str, start: str, location: str) -> str:
     """Return where a redirect leads, if that is a host that stores the file of ``url``."""
     kind = address_kind(url)
     try:
+        # http.client reads headers as ISO 8859-1, so this gives back the bytes that the server sent.
         target = urljoin(start, quote(location, safe=string.punctuation, encoding="iso-8859-1"))
         parts = urlsplit(target)
+        # `https://raw.githubusercontent.com@evil.example/` names a user, and leads to evil.example.
         host, known = parts.hostname or "", parts.port in (None, 443) and parts.username is None
     except ValueError:
         raise _redirect_error(url, location) from None

@@ -92,6 +92,7 @@ def read_solvers(collection: Collection) -> Mapping[str, tuple[Solver, ...]]:
         BadInput: if a file of reviews is not valid.
     """
     return {
+        # People write their initials in small and in large letters.
         task: tuple({(solver.by.casefold(), solver.version): solver for solver in review.solvers}.values())
         for name in sorted(path.stem for path in (collection.folder / "reviews").glob("*.yaml"))
         for task, review in read_reviews(collection, name).tasks.items()

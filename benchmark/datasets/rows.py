@@ -110,6 +110,7 @@ def _value(value: Any, column: SourceColumn, path: Path, number: int) -> object:
     if column.kind == "picture":
         value = None if value is None else value["bytes"]
     elif column.kind == "lists":
+        # Sorted, because the order of fields depends on the program that wrote the file.
         value = {name: texts or [] for name, texts in sorted((value or {}).items())}
         if any(text is None for text in itertools.chain(*value.values())):
             value = None

@@ -75,6 +75,7 @@ def read_fetched(suite: str, dataset: str) -> FetchedSet | None:
     if not path.exists():
         return None
     record = loads(read_bytes(path, MIB), path)
+    # Before the record is validated: another version may have other fields.
     if isinstance(record, dict) and record.get("form") != FORM:
         return None
     return validate_record(FetchedSet, record, path)
@@ -126,6 +127,7 @@ def load_tasks(suite: str, dataset: str, command: str, only: str = "") -> tuple[
         if only not in ("", name):
             continue
         path = folder / name
+        # A task that was changed by hand would be judged under the name of the published one.
         if sha256_hex(read_bytes(path, JSONL_LIMIT)) != digest:
             source = f" --from {shlex.quote(found.source)}" if found.source else ""
             raise BadInput(path, "", "was changed after it was fetched", f"run `{command}{source} --again`")
@@ -161,6 +163,7 @@ def replace_stored(place: Path, folder: Path, scratch: Path) -> None:
     """
     try:
         if place.exists():
+            # Moved, because removing thousands of files could stop half-way.
             place.rename(scratch / f"{folder.name}-old")
         folder.rename(place)
     except OSError as error:

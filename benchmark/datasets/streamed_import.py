@@ -122,6 +122,7 @@ class StreamedImport:
             found = {writer.dataset: self._checked(writer, pins[writer.dataset]) for writer in writers}
             records = [self._record(writer, found[writer.dataset]) for writer in writers]
             for writer in writers:
+                # After all checks, so that a refused import leaves the earlier data in place.
                 replace_stored(folder_of(self.official.suite, writer.dataset), writer.folder, scratch)
         return records, found, pictures
 

@@ -9,6 +9,8 @@ from functools import cache
 IS_CLOSE = "is_close"
 
 
+# Tests of tasks contain this source, so it uses nothing else here, and even a comment changes their digests.
+# It takes no difference: `10**400 - 1.0` is an OverflowError, but comparisons are exact.
 def is_close(got: object, want: object) -> bool:
     """Whether a result is right; floats may differ by 1e-06, absolutely or relatively."""
     if isinstance(want, float):

@@ -54,6 +54,7 @@ class TwinGroup:
     def ceiling(self) -> int:
         """Maximum number of tasks of the group that a program without the pictures can pass."""
         twins = {frozenset((pair.first, pair.second)) for pair in self.pairs if pair.are_twins}
+        # All choices are tried: a group has a few tasks, and a wrong ceiling would be a false claim.
         for count in range(len(self.tasks), 1, -1):
             for chosen in combinations(self.tasks, count):
                 if not any(frozenset(pair) in twins for pair in combinations(chosen, 2)):
@@ -166,6 +167,7 @@ def _plain_results(test: str, entry_point: str) -> dict[str, object] | None:
     for line in test.split("\n"):
         if not line or line.startswith("#"):
             continue
+        # JSON has double quotes only. A text with an apostrophe fails to parse, and is read as Python.
         quoted = line if '"' in line else line.replace("'", '"')
         parts = None if _UNLIKE.search(line) else _ASSERT.fullmatch(quoted)
         if parts is None or parts[1] not in (entry_point, "candidate"):
