@@ -30,6 +30,7 @@ def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
         if task.level:
             within = f"subset:{task.subset}/" if task.subset else ""
             levels.setdefault(f"{within}level:{task.level}", []).append(task.id)
+        # A category that a task names twice counts once.
         for name in dict.fromkeys(task.categories):
             if has_pairs[task.suite] and name.startswith(_ASKS):
                 kind = f"subset:{task.subset}/category:{task.categories[0]}/{name}"

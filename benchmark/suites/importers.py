@@ -25,6 +25,7 @@ def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion
     found: dict[SampleKey, Completion] = {}
     for url, path in files:
         try:
+            # Errors below name the address, because nobody knows the path of a copy in the cache.
             completions = read_predictions(path)
         except BadInput as error:
             raise BadInput(url, error.place, error.problem, error.fix) from None
@@ -76,6 +77,7 @@ def read_referenced(answers: ReferencedAnswers, folder: Path | None = None) -> t
 
 def _check_total(files: Sequence[tuple[str, Path]]) -> None:
     """Refuse files that would use up the memory together: a megabyte of gzip can have a gigabyte of text."""
+    # Before any file is read: a reader keeps all completions in memory.
     left = JSONL_LIMIT
     for url, path in files:
         try:

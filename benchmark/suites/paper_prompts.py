@@ -32,6 +32,7 @@ _SHOWN = 60  #: characters of a prompt that are shown
 #: Marks of Markdown, LaTeX and lists, quotes and dashes, which differ between copies of the same text.
 _UNCOUNTED = frozenset("*`\\$^_'\"‘’“”-–—−•·")
 _SAME = {"°": "circ", "◦": "circ", "∘": "circ", "∠": "angle"}
+# `annotation` repeats a formula of MathML in LaTeX.
 _SKIPPED = frozenset(("script", "style", "head", "annotation"))
 _INLINE = frozenset(("a", "b", "code", "em", "i", "math", "span", "strong", "sub", "sup", "tt"))
 
@@ -77,6 +78,7 @@ class _PageText(HTMLParser):
         self._skipped -= tag in _SKIPPED
 
     def handle_data(self, data: str) -> None:
+        # A page may have an end tag without its start, which must not hide what follows.
         if self._skipped <= 0:
             self.parts.append(data)
 
@@ -111,6 +113,7 @@ def read_paper(path: Path) -> str:
         if shutil.which("pdftotext") is None:
             fix = "install poppler-utils, or give the text of the paper as a .txt or .html file"
             raise OurFailure("pdftotext, which reads PDF files, is not installed", fix)
+        # Absolute, because pdftotext takes a name such as `-x.pdf` for an option.
         command = ["pdftotext", "-enc", "UTF-8", str(path.absolute()), "-"]
         made = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
         if made.returncode:
@@ -191,6 +194,7 @@ class PaperPrompt:
             raise BadInput("tasks", quote_value(task.id), problem, "use a data set with pictures")
         texts = self._fill(task)
         wanted = re.compile("|".join(map(re.escape, texts)))
+        # In one pass: a task's own text may contain `{question}`.
         text = wanted.sub(lambda match: texts[match[0]], self._template)
         return (Turn(speaker="user", parts=(*pictures, Text(text=text))),)
 
@@ -203,6 +207,7 @@ def _counted(text: str) -> tuple[str, list[int]]:
     """
     kept, places = [], []
     for place, character in enumerate(text):
+        # PDF files have ligatures: one character for "fi".
         plain = _SAME.get(character) or unicodedata.normalize("NFKC", character)
         for each in plain:
             if not each.isspace() and each not in _UNCOUNTED and each.isprintable():
@@ -246,6 +251,7 @@ def _as_printed(text: str, start: int, end: int) -> str:
     while end < len(text) and text[end] in _UNCOUNTED:
         end += 1
     found = re.sub(r"\\([*_])", r"\1", text[start:end]).strip()
+    # Backquotes do not count, so the part may end in front of its own closing fence.
     return found + "\n```" if found.count("```") % 2 else found
 
 

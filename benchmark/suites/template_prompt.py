@@ -122,6 +122,7 @@ def _unmarked(text: str) -> str:
 def _parts(text: str, pictures: dict[int, Picture]) -> tuple[Part, ...]:
     parts: list[Part] = []
     for index, piece in enumerate(_PICTURE_MARK.split(text)):
+        # `split` puts what the group matched, a picture's number, at the odd places.
         if index % 2:
             parts.append(pictures[int(piece)])
         elif piece:

@@ -64,6 +64,7 @@ def fetch_official(source: Path | None = None, *, again: bool = False) -> Fetche
     tasks = [
         task_of(problem, DATASET)
         for file, path in zip(FILES, paths, strict=True)
+        # The copies are named by their digests, so subset and model come from the address.
         for _, problem, _ in read_results(results_file(file.url, path))
     ]
     tasks.sort(key=lambda task: (SUBSETS.index(task.subset), natural_key(task.id)))
@@ -74,6 +75,7 @@ def fetch_official(source: Path | None = None, *, again: bool = False) -> Fetche
         form=FORM,
         suite=SUITE_ID,
         dataset=STORED,
+        # A folder may be of any commit: what is known of it is the digests of its files.
         revision="" if source else COMMIT,
         source="" if source is None else str(source.absolute()),
         content=_CONTENT,
@@ -82,6 +84,7 @@ def fetch_official(source: Path | None = None, *, again: bool = False) -> Fetche
         prompts={},
         broken={},
     )
+    # The record last: without one, half-written tasks do not count as fetched.
     write_atomic(folder / TASKS, lines)
     write_atomic(folder / RECORD, (found.model_dump_json(indent=1) + "\n").encode())
     return found

@@ -47,6 +47,7 @@ def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]
         )
         path = Path(f"published-{run.subset}-{run.model}{_ENDING}")
         contents[path.name] = (len(run.published), dump_records(path, published_records(run.published)))
+    # All files are compared before the first is written, so that a refusal leaves the folder as it was.
     same = {name: _is_written(out / name, data) for name, (_, data) in contents.items()}
     for name, (_, data) in contents.items():
         if not same[name]:
@@ -57,6 +58,7 @@ def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]
 def _is_written(path: Path, data: bytes) -> bool:
     if not path.exists():
         return False
+    # Unpacked bytes are compared: gzip's own bytes differ between versions of zlib.
     if read_bytes(path, JSONL_LIMIT) != data:
         fix = "name another folder, or remove the file"
         raise BadInput(path, "", "exists already with other content", fix)

@@ -98,6 +98,7 @@ class _PublishedOutputs:
     def add_answer(self, where: FileLine, answer: PublishedAnswer) -> None:
         run = self.answers.setdefault((answer.subset, answer.model), {})
         first = next(iter(run.values()), None)
+        # Two files of one model are two runs, whose answers must not be mixed.
         if first is not None and first[0].path != where.path:
             raise BadInput(
                 where.path,

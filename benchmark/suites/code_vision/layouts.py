@@ -73,6 +73,7 @@ def _layouts_at(path: Path) -> Iterator[Layout]:
         found = [
             file
             for depth in range(_DEPTH + 1)
+            # The star is for `.gz`; files such as `….jsonl.bak` are left out below.
             for file in sorted(path.glob("*/" * depth + _RESULTS + "*"))
             if file.name.endswith(_ENDINGS)
         ]
@@ -87,6 +88,7 @@ def _layouts_at(path: Path) -> Iterator[Layout]:
 
 
 def _results_file(path: Path) -> ResultsFile:
+    # A relative path such as `samples.jsonl_results.jsonl` names no folders.
     resolved = path.resolve()
     folder = resolved.parent.parent.name
     subset = subset_of(folder)

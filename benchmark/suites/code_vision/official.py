@@ -69,6 +69,7 @@ def _tasks(folder: Path, subset: str) -> Iterator[Task]:
         source = f"{DATA}/{name}/images/{task.id}.png"
         picture = Picture(number=1, source=source, folder=folder)
         chart = folder / DATA / name / "mermaid" / f"{task.id}.txt"
+        # Only the setting `mermaid` needs charts as text, so a folder may be without them.
         text = read_bytes(chart, MIB).decode("utf-8", "replace") if chart.is_file() else ""
         yield replace(task, parts=(*task.parts, picture), chart=text)
 

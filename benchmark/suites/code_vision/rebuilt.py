@@ -52,8 +52,10 @@ def kept_layouts() -> Mapping[str, KeptChart]:
 def _charts(problems: tuple[tuple[str, str, str], ...]) -> Mapping[str, str]:
     path = _entry()
     if path is not None:
+        # A damaged entry counts as missing. JSON that is nested too deep raises RecursionError.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             found = json.loads(regenerated.read(path))
+            # Anybody may have written the cache, so its charts count only with the digests that we ship.
             if not _differing(found):
                 return {str(name): str(text) for name, text in found.items()}
     charts = {problem[0]: _compile(*problem) for problem in problems}
@@ -85,6 +87,7 @@ def _entry() -> Path | None:
 
 
 def _compile(name: str, reference: str, entry_point: str) -> str:
+    # Imported late, because the cache nearly always has the charts.
     from benchmark.flowchart.compiler import compile_chart
     from benchmark.flowchart.mermaid import to_mermaid
 
@@ -140,6 +143,7 @@ def _bytes() -> bytes:
 def _problem(record: dict[str, str]) -> UpstreamProblem:
     return UpstreamProblem(
         subset="humaneval",
+        # `HumanEval/38` has the id `HumanEval-38` in Code-Vision's own files.
         task_id=record["task_id"].replace("/", "-"),
         prompt=record["prompt"],
         test=record["test"],

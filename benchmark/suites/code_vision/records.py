@@ -39,12 +39,14 @@ def token_counts(usage: object) -> tuple[int | None, int | None]:
 def _from_mapping(usage: Mapping[object, object], names: tuple[str, ...]) -> int | None:
     for name in names:
         value = usage.get(name)
+        # JSON's `true` is an int for Python.
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
     return None
 
 
 def _from_text(usage: str, names: tuple[str, ...]) -> int | None:
+    # Whole names only: `cached_input_tokens` is another count.
     pattern = rf"(?<!\w)(?:{'|'.join(names)})['\"]?\s{{0,3}}[=:]\s{{0,3}}(\d{{1,9}})(?![\w.])"
     match = re.search(pattern, usage)
     return int(match[1]) if match else None
@@ -189,6 +191,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]
 
 def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completion:
     tokens_in, tokens_out = token_counts(answer.usage)
+    # "None" is what Python writes for a model that was not recorded.
     if not isinstance(resolved, str) or re.fullmatch(r"(?!None$)[!-~]{1,200}", resolved) is None:
         resolved = None
     return Completion(
@@ -203,6 +206,7 @@ def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completi
 
 
 def _problem(where: FileLine, subset: str, fields: _ProblemFields) -> UpstreamProblem:
+    # Without it the answer would run alone, and fail where upstream's did not.
     if subset == "humaneval" and not fields.prompt:
         problem = "this field is required: tasks of HumanEval-V run it in front of the answer"
         raise where.error("prompt", problem, "add it")

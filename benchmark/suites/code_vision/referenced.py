@@ -62,6 +62,7 @@ def line_addresses(urls: Iterable[str]) -> dict[str, str]:
     raw = f"https://raw.githubusercontent.com/{known['repository']}/{known['commit']}/"
     for url in urls:
         subset, model, _ = url.split("/")[_SUBSET:]
+        # The numbers of lines are known for one commit.
         if not url.startswith(raw) or subset not in known["tasks"]:
             continue
         tasks = known["tasks"][subset]

@@ -142,6 +142,7 @@ SUITE = Suite(
         },
         prompts=_prompt,
         upstream_prompts=("flowchart",),
+        # The authors' flowcharts are on a drive, and not in the files that can be fetched.
         unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
     ),
     judged=Judged(ranking_protocol="cool-1", extractions={"own": own.extract, "upstream": upstream.extract}),

@@ -81,6 +81,7 @@ def host_test(prompt: str, entry_point: str, test: str) -> str:
     they are.
     """
     try:
+        # A prompt ends after a docstring, which is a whole body, so it parses.
         statements = ast.parse(prompt).body
     except SyntaxError:
         return test

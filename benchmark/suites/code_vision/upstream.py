@@ -63,9 +63,11 @@ def graded_block(text: str) -> tuple[str, tuple[str, ...]]:
     If the text contains three backquotes and ``python`` but such a block is never closed, or if no block at
     all is closed, the whole text is kept, backquotes included. A block is cut before the letters ``assert``.
     """
+    # A tag such as "```python3" is enough for the first rule, which then finds no block: all of it is kept.
     block = _python_block(text) if _PYTHON in text else _first_block(text)
     if block is None:
         return text, ("no closed block: the whole text kept",) if _FENCE in text else ()
+    # Letters anywhere count, as upstream: `# assertion` in a comment cuts a function in half.
     position = block.find("assert")
     if position >= 0:
         return block[:position], ("everything from the first assert on cut",)
@@ -78,6 +80,7 @@ def cut_at_input(code: str) -> tuple[str, tuple[str, ...]]:
     if position < 0:
         return code, ()
     end = code.rfind("\n", 0, position)
+    # `rfind` gives -1 if the first line has it: nothing is left.
     return code[: max(end, 0)], ("everything from the first line with input( on cut",)
 
 
@@ -102,5 +105,6 @@ def _first_block(text: str) -> str | None:
     line_end = text.find("\n", fence) if fence >= 0 else -1
     if line_end < 0:
         return None
+    # Unlike in `_python_block`, this fence may be inside a line, as upstream's graded texts show.
     end = text.find(_FENCE, line_end)
     return None if end < 0 else text[line_end + 1 : end]

@@ -61,6 +61,7 @@ class UpstreamPrompt:
         if not pictures:
             problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use a data set with pictures")
+        # Not `format`: the template and the code have braces that are no fields.
         text = self._template.replace(_MARK, task.starter_code)
         return (Turn(speaker="user", parts=(*pictures, Text(text=text))),)
 
@@ -88,6 +89,7 @@ def upstream_prompt(setting: str) -> Prompt:
 
 def _template(source: str) -> str:
     """Return the text that upstream's function fills in; the source is not run."""
+    # The digest was checked before, so there is exactly one function and one long text in it.
     (function,) = (
         node
         for node in ast.parse(source).body

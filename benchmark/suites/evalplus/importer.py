@@ -46,6 +46,7 @@ def import_files(
         report_progress(len(converted), len(problems))
     folder = folder_of(SUITE_ID, DATASET)
     lines = dump_records(folder / TASKS, [line["record"] for line in converted])
+    # Sorted, because the order in which files are named makes no other data set.
     sources = sorted(sha256_hex(read_bytes(path, JSONL_LIMIT)) for path in paths)
     fetched_set = FetchedSet(
         form=FORM,
@@ -57,6 +58,7 @@ def import_files(
         tasks_sha256=sha256_hex(lines),
         prompts={},
     )
+    # The record last: without one, half-written tasks do not count as imported.
     write_atomic(folder / TASKS, lines)
     write_atomic(folder / RECORD, (fetched_set.model_dump_json(indent=1) + "\n").encode())
     subsets = [line["subset"] for line in converted]

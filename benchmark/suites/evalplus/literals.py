@@ -15,6 +15,7 @@ def literal(value: object) -> str:  # noqa: PLR0911 - one line per type
         case None | bool() | str() | bytes() | complex():
             return repr(value)
         case float():
+            # `repr` of infinity and NaN are names that no test defines.
             return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
         case int():
             return hex(value) if abs(value) > _LONG else repr(value)
@@ -23,6 +24,7 @@ def literal(value: object) -> str:  # noqa: PLR0911 - one line per type
         case tuple():
             return f"({_items(value)}{',' if len(value) == 1 else ''})"
         case set() | frozenset():
+            # Sorted: sets of texts have another order in each process, and digests cover the source.
             return f"{type(value).__name__}([{_items(sorted(value, key=repr))}])"
         case dict():
             return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"

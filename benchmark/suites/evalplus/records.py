@@ -47,6 +47,7 @@ def _nested_tuples(value: Any) -> Any:
 
 
 def _sets(items: Any) -> list[Any]:
+    # As in EvalPlus, where an empty list becomes `{}`, which is a dict.
     return [set(item) if isinstance(item, list) and item else {} for item in items]
 
 
@@ -148,9 +149,11 @@ def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
             fields = _fields(line)
             known = fields_by_task.setdefault(task_id, {})
             for name, value in fields.items():
+                # Files of two versions would mix inputs of one with the solution of the other.
                 if known.setdefault(name, value) != value:
                     problem = f"{task_id} has another {name} than in an earlier file"
                     raise BadInput(path, f"line {number}", problem, "name the files of one version")
+            # OpenAI's file only adds prompts: its problems without inputs of EvalPlus are no tasks.
             if {"base_input", "plus_input"} & fields.keys():
                 with_inputs.add(task_id)
     if not with_inputs:
@@ -184,6 +187,7 @@ def _fields(line: _Line) -> dict[str, Any]:
     ):  # a file of OpenAI, whose solutions EvalPlus replaced
         fields.pop("canonical_solution", None)
     if line.inputs is not None:
+        # Some early inputs are Python source in a text, which is read but not run.
         fields["plus_input"] = ast.literal_eval(line.inputs) if isinstance(line.inputs, str) else line.inputs
     if isinstance(fields.get("plus_input"), dict):  # one problem of early MBPP+ writes {} for no inputs
         fields["plus_input"] = []

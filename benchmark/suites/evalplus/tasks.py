@@ -63,6 +63,7 @@ _AS_TRUTH = """\
     equal = wanted == (found if isinstance(found, bool) else found is not None)
 """
 _MBPP_RULES: dict[str, str] = {
+    # On purpose: EvalPlus takes any result of this function, too.
     "are_equivalent": """\
     equal = True
 """,
@@ -225,6 +226,7 @@ def _task_text(problem: EvalPlusProblem) -> str:
     first = next((line for line in problem.assertion.splitlines() if line.startswith("assert")), "")
     if not problem.is_mbpp or not first or problem.entry_point in problem.prompt:
         return problem.prompt
+    # The prompt is a docstring, and the assertion goes in front of its closing quotes.
     text, quotes = problem.prompt.rstrip().rstrip("\"'"), problem.prompt.strip()[:3]
     return f"{text.rstrip()}\n{first}\n{quotes}\n"
 
@@ -237,6 +239,7 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
     except CallError as error:
         raise _solution_error(problem, str(error)) from None
     truth_only = problem.is_mbpp and compares_truth_only(problem.entry_point)
+    # A canonical solution that returns a match object or None: only whether it is None can be written down.
     values = [
         value is not None if truth_only and not isinstance(value, NoResult) else value for value in results
     ]
@@ -246,6 +249,7 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
         if not isinstance(value, NoResult) and _is_short(value)
     ]
     if pairs and not _pass_own_test(problem, pairs):
+        # One by one only now: nearly always all of them pass together.
         pairs = [pair for pair in pairs if _pass_own_test(problem, [pair])]
     return _Cases([arguments for arguments, _ in pairs], [value for _, value in pairs])
 

@@ -57,6 +57,7 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
     data = row[picture]
     assert isinstance(data, bytes)  # noqa: S101 - columns of kind `picture` are bytes
     ending = ending_of(data, where, f"{qid}: {picture}")
+    # With the digest in its name, the digest of the task covers its picture.
     path = f"pictures/{qid}-{sha256_hex(data)[:_DIGITS]}.{ending}"
     task = Task(
         id=qid,
@@ -95,6 +96,7 @@ def _check_test(script: str, where: str, qid: str) -> str:
 
 def _categories(row: Row) -> tuple[str, ...]:
     """Return ``type:`` with the type of the task, then ``aspect:`` with each aspect that lists an ability."""
+    # The first version has neither this column nor `task_type`.
     aspects = row.get("capability_aspects")
     needed = [name for name, abilities in aspects.items() if abilities] if isinstance(aspects, dict) else []
     types = [f"{TYPE_KEY}{row['task_type']}"] if row.get("task_type") else []
@@ -105,6 +107,7 @@ def _prompts(
     sources: Mapping[str, str], path: str, experiments: Mapping[str, Iterable[str]]
 ) -> dict[str, str]:
     """Read upstream's prompts from its source, by the names of their constants; the source is not run."""
+    # A folder may have the data without upstream's source: then `prompt: upstream` is not available.
     if path not in sources:
         return {}
     texts = {

@@ -18,6 +18,7 @@ from benchmark.files.predictions import read_prompts
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
 
 _NAME = re.compile(
+    # As short as possible, or the setting would be a part of the model's name.
     r"(?P<model>.+?)"
     r"(?:_(?:(?P<one>V2C|V2C-CoT|GT-T2C)|(?P<two>V2T2C(?:-[^_]+)?)_T2C|(?P<descriptions>V2T)))?"
     r"_sample_(?P<draws>[1-9][0-9]{0,5})\.json(?:\.gz)?"
@@ -103,6 +104,7 @@ def official_dataset(path: Path, ids: Collection[str]) -> str:
     has_prompts = bool(read_prompts(path))
     version = "v2" if has_prompts else "v1"
     spelled = OFFICIAL[version].dataset if has_prompts or name is not None else ""
+    # No data set fits if none was fetched: then the spelling decides, and loading says how to fetch it.
     if spelled in fitting or (spelled and not fitting):
         return spelled
     facts = [_fact(dataset, own, ids) for dataset, own in known.items()]

@@ -59,6 +59,7 @@ UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=pylint_text, installed=_
 def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> Answer:
     signature = task.starter_code if task.starter_code.endswith("\n") else f"{task.starter_code}\n"
     content, notes = _answer_block(text, choice)
+    # As in upstream, two spaces at the start mean the body of a function.
     if content.startswith(_INDENTED):
         content = signature + content
         notes += ("starts with spaces: the signature is put in front",)
@@ -86,12 +87,14 @@ def _answer_block(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -
         case 1:
             return _EMPTY_BODY, ("no block: nothing of the text is kept",)
         case 2:
+            # So an answer whose only block is never closed loses its code, as in upstream.
             return pieces[0], ("one fence: the text before it is kept",)
         case _:
             return pieces[1], ("no tag: the text between the first two fences is kept",)
 
 
 def _join_blocks(pieces: list[str]) -> tuple[str, Notes]:
+    # The first piece is the text before all tags: with one fence in it, it counts as a block, as in upstream.
     blocks = [_text_before_fence(piece) for piece in pieces if piece.count(_FENCE) == 1]
     return "".join(blocks), (f"{len(blocks)} blocks joined",)
 
@@ -103,6 +106,7 @@ def _last_solution_block(pieces: list[str]) -> tuple[str, Notes]:
             return _text_before_fence(piece), ("the last block with def solution is kept",)
     if not blocks:
         return _EMPTY_BODY, ("no block is closed: nothing is kept",)
+    # The list is reversed, so its last block is the first of the text.
     return _text_before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
 
 
@@ -137,6 +141,7 @@ def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
             case ast.Import(names=names):
                 yield from (f"import {_import_text(name)}" for name in names)
             case ast.ImportFrom(module=module, names=names):
+                # `from . import x` becomes `from  import x`, a syntax error, as in upstream.
                 yield from (f"from {module or ''} import {_import_text(name)}" for name in names)
             case ast.FunctionDef() | ast.ClassDef():
                 if not inside:

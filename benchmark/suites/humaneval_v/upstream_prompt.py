@@ -46,6 +46,7 @@ class UpstreamPrompt:
             problem = "has no description of its picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use another setting, such as V2C")
         description = {_SPECIFICATION: earlier if stage else task.description}
+        # The versions name the field of the signature differently; `format` ignores the other name.
         text = template.format(**dict.fromkeys(_SIGNATURE, task.starter_code), **description)
         return (Turn(speaker="user", parts=(*(() if in_words else pictures), Text(text=text))),)
 

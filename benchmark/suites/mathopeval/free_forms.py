@@ -59,9 +59,11 @@ def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
     part = check.operation == "generate" and bool(texts.shown)
     if form == "picture":
         prompt = free_prompt(check.operation, "", texts.shown, texts.note, part=part)
+        # The prompt has no numbers, so guessing without the pictures passes nothing.
         check = replace(check, tolerance=READ_TOLERANCE[check.type], guess=0.0)
     else:
         prompt = free_prompt(check.operation, check.original, texts.words, part=part)
+        # Only this text names colours; it has all numbers, so a model without the pictures can pass.
         check = replace(check, tolerance=FIGURE_TOLERANCE, colours=True, guess=1.0)
     parts = split_prompt(prompt, [picture.source for picture in pictures])
     folder = pictures[0].folder

@@ -43,6 +43,7 @@ TIKZ = "free-tikz"  #: also says which parts of TikZ an answer may be written in
 FREE_SETTINGS = (*(f"free-{form}" for form in FORMS), TIKZ, FREE_BLIND)
 #: Settings whose prompts the paper prints; those with worked examples show them in the same words.
 PAPER_SETTINGS = (*DIRECT_SETTINGS, *BOXED_SETTINGS, *(f"free-{form}" for form in FORMS))
+# Of the free form those that ask for reasoning: not `free-direct`, TikZ or the blind check.
 REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1 : len(FORMS)])
 
 #: A task has one check, so that each of the two formats is a data set of its own.

@@ -82,6 +82,7 @@ class _Import:
         except BadInput as error:
             self.problems += error.problems
             return
+        # Each domain is a category with a score in every row.
         if sample.domain not in self.domains and len(self.domains) >= _DOMAINS_LIMIT:
             problem = f"there are more than {_DOMAINS_LIMIT} different domains"
             fix = "use names of a few fields, such as economy or weather, or leave domain out"
@@ -94,6 +95,7 @@ class _Import:
             return
         self.ids |= dict.fromkeys(names, number)
         pictures = self._pictures(path, number, sample)
+        # After a first problem nothing is stored, so the other lines are only searched for problems.
         if self.problems:
             return
         paths = {state: picture_path(sample, state, shown.pixels) for state, shown in pictures.items()}
@@ -152,6 +154,7 @@ def import_official(source: Path, *, check: bool = False) -> OfficialReport:
     path = _samples_file(source)
     folder = folder_of(SUITE_ID, STORED)
     make_folder(folder.parent)
+    # Next to the final place, so that a rename within one file system is enough.
     with tempfile.TemporaryDirectory(prefix=".import-", dir=folder.parent) as scratch:
         found = _Import(source, Path(scratch) / STORED)
         for number, record in read_records(path):
@@ -202,6 +205,7 @@ def load_latex() -> tuple[Task, ...]:
 
 def _load_some(file: str, other: str) -> tuple[Task, ...]:
     path = folder_of(SUITE_ID, STORED) / file
+    # All tasks can be of the other kind. Then this file is missing, or has no line.
     if imported() is not None and not (path.exists() and path.stat().st_size):
         problem = f"the imported samples have no tasks of this kind: all are in {other}"
         raise BadInput(path, "", problem, f"use the data set {other}")
@@ -257,6 +261,7 @@ def _write(found: _Import) -> list[str]:
         if shots:
             data = dump_records(found.folder / name, (shot.model_dump(mode="json") for shot in shots))
             write_unfinished(found.folder / name, data)
+    # The digest of the content does not depend on the order of the lines.
     rows = sorted(found.rows, key=lambda row: str(row["key"]))
     record = FetchedSet(
         form=FORM,
@@ -287,6 +292,7 @@ def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str,
     """Import the folder, unless that was done before."""
     source, known = request.source, imported()
     here = known is not None and (source is None or source.absolute() == Path(known.source))
+    # Numbers are counted while a folder is read, so a check reads it again.
     if here and not (request.again or request.check_counts):
         report(f"official-choice, official-free are already here: {folder_of(SUITE_ID, STORED)}")
         return {}

@@ -20,6 +20,7 @@ OPTIONS = 4
 def _check_words(value: str) -> str:
     if not value.strip():
         raise refusal("has no text", "write it, or leave the question out")
+    # A mark such as `![image](1.png)` in a text would become a picture of the prompt.
     if MARK.search(value) is not None:
         raise refusal(
             "contains the mark of a picture", "name pictures in the field pictures only", show=False

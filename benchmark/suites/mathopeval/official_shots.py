@@ -43,6 +43,7 @@ class ShotPool:
                 if len(cell) < SHOTS * len(files):
                     lacking.append(f"{type_} {subset}")
                     continue
+                # Sorted, because a draw depends on the order, and samples may be listed in any.
                 names = Draws(_SEED, type_, subset).sample(sorted(cell), SHOTS * len(files))
                 for number, name in enumerate(names):
                     which, place = divmod(number, SHOTS)
@@ -58,6 +59,7 @@ class ShotPool:
 
 def sample_of(shot: str) -> str:
     """Return the sample of an example, whose id is that of the question's task."""
+    # `bar-12-modify-2`: ids of samples may have hyphens, operations and numbers have none.
     return shot.rsplit("-", 2)[0]
 
 
@@ -71,6 +73,7 @@ def _shot(
     name = Draws(_SEED, sample.id, subset).choice(sorted(questions))
     question = questions[name]
     letter = shot_letter(sample.type, subset, place)
+    # The option with this number gets the letter A; then the right one has its prescribed letter.
     turned = (LETTERS.index(question.answer) - LETTERS.index(letter)) % len(LETTERS)
     return ShotLine.model_validate(
         {

@@ -82,6 +82,7 @@ def choice_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
 def free_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
     """Return the four tasks in free form; a language model judges those in LaTeX that cannot be read."""
     codes = {sample.states.of(state).code for state in STATES.values()}
+    # All four tasks of a sample or none: an edit is compared with its original, which must be read, too.
     read = not any(is_tikz(code) and isinstance(read_tikz(code, None), CaseResult) for code in codes)
     return [_free_task(sample, pictures, operation, state, read=read) for operation, state in STATES.items()]
 

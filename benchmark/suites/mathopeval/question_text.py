@@ -44,6 +44,7 @@ def split_options(prompt: str) -> QuestionText:
     options = []
     for letter in LETTERS[1:]:
         option, next_, rest = rest.partition(f"\n{letter}.")
+        # The last option is not followed by a letter: it is what remains after the loop.
         options.append(option)
         found = found and next_
     if not found:
@@ -88,6 +89,7 @@ def marks(pictures: int) -> str:
 def block(code: str) -> str:
     """Return code as a block."""
     stripped = code.strip("\n")
+    # False and True are the indices 0 and 1: Python, LaTeX.
     return f"{_FENCES[is_tikz(stripped)]}{stripped}{_END}"
 
 

@@ -70,6 +70,7 @@ def read_shots(path: Path) -> dict[tuple[str, str], tuple[ShotLine, ...]]:
     for number, record in read_records(path):
         line = validate_record(ShotLine, record, path, f"line {number}")
         shots = found.setdefault((line.type, line.subset), [])
+        # A fifth shot has a letter, too: the error about their number comes below.
         wanted = shot_letter(line.type, line.subset, len(shots) % SHOTS)
         if line.answer != wanted:
             problem = f"must be {wanted}: shot {len(shots) + 1} of {line.type}, {line.subset}"

@@ -63,8 +63,10 @@ class ShotPrompt:
         Raises:
             BadInput: if the task lacks a picture, or there are no examples of its type and operation.
         """
+        # The first category is the type of figure; others say what it is about.
         type_ = next(iter(task.categories), "")
         pool = official_pool(task) if task.dataset == OFFICIAL else self._pool
+        # Official data with too few samples have no such file; without ours, reading it is an error.
         shots = _read(pool).get((type_, task.subset)) if pool.exists() or task.dataset != OFFICIAL else None
         if shots is None:
             cell = f"type {quote_value(type_)} and operation {quote_value(task.subset)}"
@@ -84,6 +86,7 @@ class ShotPrompt:
         )
         task = Task(id=shot.id, check=ChoiceCheck(answer=shot.answer), parts=parts)
         reasoning = next((words for form, words in shot.reasoning.items() if form == self._form), "")
+        # Examples without reasoning still show the box that the question asks for.
         answer = shot.answer if self._form == "direct" else f"{reasoning}\n\n\\boxed{{{shot.answer}}}".strip()
         return (
             *self._template.turns(task, 0, ""),

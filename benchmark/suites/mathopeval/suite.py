@@ -118,12 +118,14 @@ def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "sho
     Raises:
         BadInput: if the setting has no prompt of this name.
     """
+    # A setting that does not exist can have any form; `own_prompt` reports it.
     plain, shots = names.parse_setting(setting) if setting in suite.asked.settings else ("", 0)
     template: Prompt | None = _PROMPTS.get(plain)
     if name == PAPER and plain in names.PAPER_SETTINGS:
         from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
 
         template = PaperPrompt(stored_prompt(suite.id, plain), _paper_texts)
+        # The prompt was found: `own_prompt` must not refuse it for its name.
         name = OWN_PROMPT
     found: Prompt | None = template
     if template is not None and shots:

@@ -75,6 +75,7 @@ def _values(number: int, arguments: object, output: object) -> str:
 
 def _defines_solution(tree: ast.Module | None, starter_code: str) -> bool:
     if tree is None:
+        # Starter code that does not parse still shows whether it has a class.
         return "class Solution" in starter_code
     return any(isinstance(node, ast.ClassDef) and node.name == "Solution" for node in tree.body)
 

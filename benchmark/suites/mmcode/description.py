@@ -51,6 +51,7 @@ def describe(tasks: Sequence[Task]) -> tuple[TitledTable, ...]:
     histogram = [(str(number), sizes[number]) for number in range(most)]
     histogram.append((f"{most} or more", sum(sizes[number] for number in sizes if number >= most)))
     before = (share for prompt in prompts for share in _text_before(prompt))
+    # A picture after all text has the share 1, which belongs to the last range.
     positions = Counter(min(int(share * _BINS), _BINS - 1) for share in before)
     title = f"{tasks[0].suite} {tasks[0].dataset}, next to {paper['source']}"
     return (
@@ -100,6 +101,7 @@ def _pictures(tasks: Sequence[Task]) -> list[int]:
 
 def _quartiles(values: Sequence[int]) -> tuple[float, float, float]:
     """Return the quartiles, interpolated between neighbours."""
+    # Before Python 3.13, `statistics.quantiles` needs two values.
     if len(values) == 1:
         return (float(values[0]),) * 3
     first, second, third = statistics.quantiles(values, n=4, method="inclusive")
@@ -116,6 +118,7 @@ def _text_before(prompt: str) -> list[float]:
     marks = 0
     shares = []
     for mark in MARK.finditer(prompt):
+        # The characters of earlier marks are no text.
         shares.append((mark.start() - marks) / total if total else 0.0)
         marks += len(mark[0])
     return shares

@@ -22,6 +22,7 @@ MEMORY_FACTOR = 2.0
 LEAST_MB = 1024
 MOST_MB = 4096
 
+# The hyphen of `1-2 seconds` is no sign: a minus must not follow a digit.
 _AMOUNT = re.compile(r"((?<![\d.,])-)?(\d{1,9}(?:[.,]\d{1,9})?)\s*([a-z]*)", re.IGNORECASE)
 _SECONDS = {
     **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), 1.0),

@@ -20,6 +20,7 @@ COLUMNS = (
     SourceColumn(name="starter_code", kind="text", required=False),
     SourceColumn(name="data_split", kind="text", required=False),
     SourceColumn(name="difficulty", kind="text", required=False),
+    # Limits are texts such as "2 seconds" in some records and numbers in others.
     SourceColumn(name="time_limit", kind="json", required=False),
     SourceColumn(name="memory_limit", kind="json", required=False),
     SourceColumn(name="url", kind="text", required=False),

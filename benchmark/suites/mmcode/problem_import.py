@@ -100,12 +100,15 @@ def import_problems(
                 )
             try:
                 made = _task_of(row, keep_pictureless=keep_pictureless, several=several)
+                # Writes nothing: it raises BadInput for a line that no reader of task files would accept.
                 dump_records(out / TASKS, [task_record(made.task)])
             except (RefusedRowError, BadInput) as error:  # the latter: its line would be too long
                 left_out[name] = error.problem if isinstance(error, BadInput) else str(error)
             else:
                 for path, data in made.pictures.items():
+                    # Problems share pictures, whose names are digests of their pixels.
                     if not (stage / path).exists():
+                        # Not durable: after a power failure the unfinished folder is of no use anyway.
                         write_atomic(stage / path, data, durable=False)
                 places[name] = tasks.append(replace(made.task, dataset=dataset))
                 splits[name] = made.task.subset
@@ -186,6 +189,7 @@ def _task_of(row: Row, *, keep_pictureless: bool, several: Collection[str]) -> O
     task = replace(made.task, subset=str(row["data_split"]))
     tolerance = _tolerance(str(row["output_validator_flags"]))
     cases = task.check.cases if isinstance(task.check, StdioCheck) else ()
+    # Whole numbers stay exact: a relative tolerance of 1e-6 would accept 2000000 for 2000001.
     if tolerance is not None and any(_FRACTION.search(case.output) for case in cases):
         task = replace(task, check=StdioCheck(cases=cases, compare="floats", tolerance=tolerance))
     return replace(made, task=task)
@@ -253,6 +257,7 @@ def _replacing(out: Path) -> Iterator[Path]:
             yield new
             make_folder(out)
             for part in ("pictures", TASKS, TEST_TASKS, REPORT):
+                # Moved away first: a folder with files in it cannot be replaced by renaming another.
                 if (out / part).exists():
                     (out / part).rename(old / part)
                 if (new / part).exists():

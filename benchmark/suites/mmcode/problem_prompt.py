@@ -18,6 +18,7 @@ MISSING = "(no description was given)"
 SEE_FIRST = "(see the description of picture 1)"
 
 _MARKUP = r"[ \t>#*_\-•\[(]*"
+# Not before a digit: `Picture 1.5 cm wide` is no heading of picture 1.
 _AFTER = r"[*_\])]*[ \t]*(?:[:.)\-–—](?![0-9])[*_\])]*|$)"
 _LABELLED = re.compile(
     rf"^{_MARKUP}(?:picture|image|figure)[ \t]*#?[ \t]*([0-9]{{1,3}}){_AFTER}", re.IGNORECASE | re.MULTILINE
@@ -48,6 +49,7 @@ def read_captions(reply: str, count: int) -> tuple[str, ...]:
         reply: the model's text.
         count: number of pictures, at least 1.
     """
+    # Reasoning mentions "Picture 1:", too, and its lines are no captions.
     text = without_reasoning(reply)[0].strip()
     headings = [match for match in _LABELLED.finditer(text) if 1 <= int(match[1]) <= count]
     if not headings:
@@ -60,6 +62,7 @@ def read_captions(reply: str, count: int) -> tuple[str, ...]:
     for match, end in zip(headings, ends, strict=True):
         caption = text[match.end() : end].strip()
         if "[" in match[0] and "]" not in match[0]:
+            # `[Picture 1: a tree]`: the heading has the first bracket, the caption the second.
             caption = caption.removesuffix("]")
         found.setdefault(int(match[1]), []).append(caption)
     return tuple("\n".join(filter(None, found.get(number, ()))) or MISSING for number in range(1, count + 1))

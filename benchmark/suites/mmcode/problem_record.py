@@ -137,6 +137,7 @@ def task_of_record(row: Row, where: str = "") -> OfficialTask:
             raise RefusedRowError(f"picture {number} {picture.problem}")
     repairs: list[str] = []
     kinds, others = _categories(row.get("image_tags"), len(pictures), repairs)
+    # By its pixels, so that problems share a picture, however its file is compressed.
     sources = [f"pictures/{picture.pixels[:_DIGITS]}.png" for picture in pictures]
     parts = _interleaved(statement, sources, kinds, repairs)
     check, entry_point = check_of(row["input_output"], statement, starter)

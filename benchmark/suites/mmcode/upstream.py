@@ -132,9 +132,11 @@ def judged(task: Task) -> Task:
     limits = dataclasses.replace(task.limits, seconds=PUBLISHED_SECONDS, together=PUBLISHED_SECONDS_TOGETHER)
     match task.check:
         case StdioCheck(cases=cases):
+            # The program in front reads all input at once, and gives the answer other streams.
             check = StdioCheck(cases=cases, compare="tolerant", stdin="file")
             return dataclasses.replace(task, check=check, limits=limits)
         case FunctionCheck(tests=tests) if all(map(_is_call, tests)):
+            # The last `assert `: a text among the values may contain the word.
             values = (test.rpartition(_LAST)[0] for test in tests)
             calls = "".join(f"{text}assert is_right(arguments, expected)\n" for text in values)
             source = f"{_COMPARISON}method = {task.entry_point}\n{calls}"
@@ -146,6 +148,7 @@ def judged(task: Task) -> Task:
 def program(task: Task, code: str) -> str:
     """Return the program that the published judge runs for an answer's code."""
     if isinstance(task.check, StdioCheck):
+        # The answer runs in this module, and its `if __name__ == "__main__":` must still be true.
         wrapped = (IMPORTS + _as_function(code)).replace("__main__", _MODULE)
         return f"{_GUARD}{_STREAMS}{wrapped}\n_published_streams.run(code)\n"
     return f"{_GUARD}{(IMPORTS + code).replace('__main__', _MODULE)}\n{_adapter(task, code)}"
@@ -188,6 +191,7 @@ def _adapter(task: Task, code: str) -> str:
     )
 
 
+# No line end after the tag: of "```python3" the "3" becomes code, as in upstream.
 _BLOCK = re.compile(r"```python(.*?)```", re.DOTALL)
 
 

@@ -45,6 +45,7 @@ class UpstreamPrompt:
         if not self._note and not any(isinstance(part, Picture) for part in task.parts):
             problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use the setting language-only")
+        # As in upstream: starter code asks for a call-based answer, even if the tests run a whole program.
         calls = isinstance(task.check, FunctionCheck) or bool(task.starter_code)
         end = self._pieces["call" if calls else "stdio"]
         if task.starter_code:

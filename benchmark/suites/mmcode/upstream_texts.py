@@ -43,6 +43,7 @@ def _of_generate(source: str) -> dict[str, str]:
     formats = _assigned(function, "call_format")
     starters = [texts for value in added if isinstance(value, ast.BinOp) and (texts := _texts(value))]
     ends = [text for value in added if (text := _text(value))]
+    # Upstream may change its source: a text at another place would be a wrong prompt without an error.
     if [len(starts), len(formats), len(starters), len(ends)] != [1, 2, 1, 1] or len(starters[0]) != 2:  # noqa: PLR2004
         raise _other_form(GENERATE)
     return {
