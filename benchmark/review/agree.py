@@ -166,6 +166,7 @@ def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Labels]) -
         one, other = ([whole_points(float(label)) for label in labels] for labels in (first, second))
         weighted = weighted_cohen(one, other, GRADES, stems)
         ranks = points_correlation(one, other, stems)
+        # So that "8.0" of the judge and "8" of a person are the same label.
         first, second = list(map(str, one)), list(map(str, other))
     return LabelAgreement(
         a=a,
@@ -197,6 +198,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
     Raises:
         BadInput: if no sample has points of both.
     """
+    # Sorted, because the order of a set differs from process to process, and sums of floats with it.
     both = sorted(first.points.keys() & second.points.keys())
     if not both:
         fix = "give two judgings of the same answers"
@@ -205,6 +207,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
     a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
     pairs = [(band_of(x), band_of(y)) for x, y in zip(a, b, strict=True)]
     return JudgesReport(
+        # Means are of the points as given; agreement is on whole points, as people give them.
         mean_first=round(fmean(first.points[key] for key in both), DECIMALS),
         mean_second=round(fmean(second.points[key] for key in both), DECIMALS),
         bands=Counter(pairs),

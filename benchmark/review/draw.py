@@ -59,6 +59,7 @@ class PopulationMember:
             "outcome": "right" if self.right else "wrong",
             "status": self.verdict.status.value,
         }
+        # Suites without error types have no such property: to stratify by it is an error there.
         if self.verdict.error_type or self.right:
             own["error_type"] = self.verdict.error_type or "none"
         return own if self.task is None else own | task_properties(self.task)
@@ -71,6 +72,7 @@ def task_properties(task: Task) -> dict[str, str]:
     for name in task.categories:
         kind, colon, value = name.partition(":")
         if colon:
+            # The first counts: `level:…` must not hide the level, and a task may have several aspects.
             known.setdefault(kind, value)
     return known
 
@@ -105,6 +107,7 @@ def read_population(
     found: list[PopulationMember] = []
     names: set[str] = set()
     for number, path in enumerate(verdicts):
+        # The name is printed, and a file name may hold escape sequences of a terminal.
         name = printable_text(bare_name(path))
         if name in names:
             raise BadInput(path, "", f"two files have the name {quote_value(name)}", "rename one of them")
@@ -168,6 +171,7 @@ def draw(
         BadInput: if nothing can be drawn, or a sample has no property of a name in ``by``.
     """
     wanted = [member for member in members if not only or only == ("right" if member.right else "wrong")]
+    # All models count, also those without a wanted sample: then no task has one of every model.
     units = _units(wanted, len({member.model for member in members}) if same else 0)
     if not units:
         what = f"{only or 'judged'} sample"
@@ -206,6 +210,7 @@ def _draw_strata(
         strata[name].append(unit)
     chosen: list[tuple[Item, str]] = []
     found = []
+    # In a fixed order, because the shuffle below depends on it.
     for name in sorted(strata, key=natural_key):
         within = strata[name]
         # Each stratum has its own generator. A text as seed gives the same numbers on all machines.
@@ -220,6 +225,7 @@ def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[Popul
     """Return the units to draw from, in a fixed order: single samples, or the same sample of every model."""
     if not models:
         return [(member,) for member in sorted(members, key=_order)]
+    # Without the model first: `groupby` joins neighbours only.
     ordered = sorted(members, key=lambda member: (_order(member)[1:], member.model))
     groups = (tuple(same) for _, same in itertools.groupby(ordered, key=lambda member: member.verdict.key))
     return [same for same in groups if len(same) == models]

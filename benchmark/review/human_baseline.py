@@ -88,6 +88,7 @@ def human_baseline(
         yield CellBaseline(
             cell=name,
             tasks=len(within),
+            # The interval is over tasks, but readers want to know how many answers there were.
             people=replace(mean, samples=sum(map(len, given))),
             models=round(fmean(reached), DECIMALS) if reached else None,
         )

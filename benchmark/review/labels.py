@@ -58,6 +58,7 @@ def read_letters(paths: Sequence[Path], tasks: Mapping[str, Task]) -> dict[str, 
         if not isinstance(check, ChoiceCheck):
             problem = f"task {quote_value(task)} is not one of the given questions with options"
             raise BadInput("", "", problem, "give the tasks of this sheet")
+        # A list, because "AB" and "" are in the text "ABCD".
         letters = [chr(ord("A") + number) for number in range(check.options)]
         if answer.upper() not in letters:
             problem = f"{quote_value(answer)} is not the letter of an option"

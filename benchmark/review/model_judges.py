@@ -20,6 +20,7 @@ from benchmark.scoring.metrics import POINTS
 from benchmark.scoring.summary import scores_by_category
 
 #: Minimum number of models for a rank correlation over models.
+# With three models a rank correlation can only be 1, 0.5, -0.5 or -1.
 MIN_MODELS = 4
 
 
@@ -52,6 +53,7 @@ def judge_id(scores: RubricScores) -> str:
     """Return a digest of what decides scores: the requested and the reported model, and the requests."""
     result = scores.result
     judge = result.judge.model_dump(mode="json")
+    # The names alone: how many replies each model gave differs from row to row.
     judge["models"] = sorted(result.judge.models)
     return digest_canonical([judge, result.version, result.prompts, result.repeats])
 
@@ -110,5 +112,6 @@ def _counts(scored: ScoredRow) -> Counts:
         statuses={Status.PASSED: tuple(map(len, given))},
         missing=(0,) * len(given),
         graded=tuple(sum(score is not None for score in scores) for scores in given),
+        # A score that is missing adds nothing here, and `graded` does not count it.
         points=tuple(float(sum(score or 0 for score in scores)) for scores in given),
     )

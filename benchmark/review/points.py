@@ -50,6 +50,7 @@ def interval_of(values: Sequence[float], stems: Sequence[str], span: tuple[int, 
         [(value - lowest) / size for value in values], stems, len(values) if span == (0, 1) else math.inf
     )
     return Interval(
+        # `fsum` gives the same sum for any order of the samples.
         value=round(math.fsum(values) / len(values), DECIMALS),
         low=round(lowest + size * low, DECIMALS),
         high=round(lowest + size * high, DECIMALS),
@@ -60,6 +61,7 @@ def interval_of(values: Sequence[float], stems: Sequence[str], span: tuple[int, 
 def whole_points(points: float) -> int:
     """Return points as a whole number, as people give them; halves are rounded up."""
     lowest, highest = GRADES
+    # `round` would turn 2.5 into 2 and 3.5 into 4.
     return min(max(math.floor(points + 0.5), lowest), highest)
 
 
@@ -126,6 +128,7 @@ def row_points(row: Row, name: str = "") -> JudgePoints:
 
 def rubric_points(scores: Mapping[str, Sequence[int | None]], name: str = "") -> JudgePoints:
     """Return a model's scores by sample. Samples without a score are left out."""
+    # Scores begin at 1, so only None is left out.
     return JudgePoints(name, {(task, draw): float(score) for task, draw, score in _samples(scores) if score})
 
 
@@ -138,6 +141,7 @@ def read_replies(path: Path) -> dict[SampleKey, str]:
         except ValidationError:
             fix = "give the file of replies next to the file of rubric scores"
             raise BadInput(path, f"line {number}", "is not a judge's reply", fix) from None
+        # The judge first lists what a figure shows; that reply has no score.
         if not reply.step.startswith("elements"):
             found[reply.task_id, reply.draw] = reply.completion
     return found

@@ -66,6 +66,7 @@ class ReviewKey(Record):
             case "points":
                 return "" if sample.points is None else str(sample.points)
             case "errors":
+                # People may choose among other kinds than the judge's, which cannot be compared then.
                 return sample.error_type if sample.error_type in self.kinds else ""
 
 
@@ -90,6 +91,7 @@ def write_sample(
     path = sheet.with_suffix(".key.json")
     for file in (sheet, path):
         _check_new(file, "labels")
+    # Names of one length, so that a spreadsheet that sorts them keeps the order.
     width = len(str(len(drawn)))
     samples: list[KeySample] = []
     rows: list[dict[str, str | int]] = []
@@ -125,6 +127,7 @@ def write_sample(
     )
     judged = ("status", "points", "detail") if asked == "errors" else ()
     texts = [name for name in (*judged, "pictures", "prompt", "answer") if any(row[name] for row in rows)]
+    # The key first: labels in a sheet without its key would be lost.
     write_atomic(path, (key.model_dump_json(by_alias=True, indent=1) + "\n").encode())
     write_csv(sheet, ["sample", "task", "draw", *texts, "label", "comment"], rows)
     return path

@@ -97,6 +97,7 @@ class Trial(Record):
 def content_digest(task: Task) -> str:
     """Return 12 digits that change with what a solver sees of a task, or with how it is judged."""
     record = task_record(task)
+    # A picture that is drawn on demand has no file whose name would change with it.
     pixels = [
         part.drawing.pixels for part in task.parts if isinstance(part, Picture) and part.drawing is not None
     ]
@@ -121,6 +122,7 @@ def draw_handout(
         draws = random.Random(f"{seed}/{level}")  # noqa: S311 - not used for security
         shuffled = [draws.sample(family, len(family)) for family in families.values()]
         draws.shuffle(shuffled)
+        # A task of each family before any second one.
         turns = itertools.chain.from_iterable(itertools.zip_longest(*shuffled))
         ordered = [task for task in turns if task is not None]
         drawn += ordered[:each]
@@ -165,6 +167,7 @@ def write_handout(
         if sheets:
             each = "".join(_sheet(folder / handed.folder) for handed in handout.tasks)
             (folder / "sheets.html").write_text(f"{_SHEETS}{each}", encoding="utf-8")
+        # The key first: answers in a folder without its key could not be judged.
         write_atomic(key, (handout.model_dump_json(by_alias=True, indent=1) + "\n").encode())
         folder.replace(out)
     return key
@@ -190,6 +193,7 @@ def _write_task(folder: Path, messages: Sequence[Message], starter: str) -> None
 
 def _sheet(folder: Path) -> str:
     """Return the sheet of a task as HTML; its pictures stay in the task's folder."""
+    # Before pictures are put in, whose tags must stay.
     shown = html.escape((folder / "prompt.txt").read_text(encoding="utf-8"))
     for picture in sorted(folder.glob("picture-*")):
         mark = f'</pre><img src="{folder.name}/{picture.name}" alt=""><pre>'
@@ -238,6 +242,7 @@ def judge_handout(
         elif not texts[0].strip():
             notes["without an answer"].append(handed.folder)
         else:
+            # A second try is judged as a second draw of the same task.
             given = enumerate(texts if person and texts[1].strip() else texts[:1])
             answers += [(handed, Completion(task_id=task.id, draw=draw, text=text)) for draw, text in given]
     if not answers:
@@ -336,7 +341,9 @@ def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tu
     found, far = [], []
     for level, aim in zip(LEVELS, AIMS, strict=True):
         passed = [trial.passed for trial, _ in cells.get((level, ""), ())]
+        # A level that nobody has tried misses nothing.
         share = sum(passed) / len(passed) if passed else aim
+        # 0.85 - 0.7 is 0.15000000000000002, which is not more than the margin.
         if round(abs(share - aim), 9) > MARGIN:
             far.append(f"level {level} ({100 * share:.0f} %)")
     for suite in suites:
