@@ -38,6 +38,7 @@ def record_files(
         relationship: who evaluated, seen from the model's developer.
     """
     row, model = exported.row, exported.model
+    # The format wants version 4, whose digits `version` sets; the rest is the row's id instead of chance.
     identifier = uuid.UUID(bytes=bytes.fromhex(row.id)[:16], version=4)
     folder = PurePosixPath("data", f"sightbench-{row.result.suite}", *model.folder)
     aggregate = _aggregate(exported, model, relationship)
@@ -65,6 +66,7 @@ def _aggregate(exported: ExportedRow, model: ExportedModel, relationship: Relati
         "retrieved_timestamp": str(int(datetime.fromisoformat(row.run.started).timestamp())),
         "source_metadata": {
             "source_name": "Sightbench",
+            # Nobody here ran what a paper reports.
             "source_type": "documentation" if row.run.trust == "reported" else "evaluation_run",
             "source_organization_name": citation_file().authors[0].name or "Sightbench",
             "evaluator_relationship": relationship,
@@ -155,6 +157,7 @@ def _metric(score: RowScore) -> Fields:
     parameters: Fields = {"k": int(kind.removeprefix("pass@"))} if passes else {}
     if argument:
         parameters = {"status" if kind == "share" else "kind": argument}
+    # All other shares are of failures, such as timeouts.
     worse = (kind == "share" and argument != Status.PASSED) or kind == "fails_only"
     return {
         "metric_id": "pass_at_k" if passes else f"sightbench.{kind}",
@@ -173,6 +176,7 @@ def _evaluation_id(row: Row, model: ExportedModel) -> str:
     """Return the id of a row's evaluation, which the records of its samples repeat."""
     instant = int(datetime.fromisoformat(row.run.started).timestamp())
     name = f"sightbench.{row.result.suite}.{row.result.dataset}"
+    # Slashes separate the parts of this id.
     return f"{name}/{model.id.replace('/', '_')}/{instant}-{row.id[:12]}"
 
 
@@ -191,6 +195,7 @@ def _sample_record(exported: ExportedRow, sample: ExportedSample, model: Exporte
     row, verdict, task, completion = exported.row, sample.verdict, sample.task, sample.completion
     raw = valid_text(sample.prompt)
     reference = [sample.option] if sample.option else []
+    # A wrong answer is a result and no error.
     failure = "" if verdict.status in EXECUTED else verdict.status.value
     failure += f": {verdict.exception}" if failure and verdict.exception else ""
     record: Fields = {

@@ -36,6 +36,7 @@ def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
         place = f"line {number}"
         task = validate_record(_TaskId, {"task_id": record.get("task_id")}, path, place).task_id
         given = [name for name in ANSWERS if name in record]
+        # If all are null, the message below names the first.
         name = next((name for name in given if record[name] is not None), given[0] if given else None)
         if name is None:
             fix = "each line needs the model's program in `solution`, or in `completion`"
@@ -58,6 +59,7 @@ def _read_folder(folder: Path) -> Iterator[tuple[Path, str, Completion]]:
         for draw, file in enumerate(files):
             found = True
             text = decode(read_bytes(file, LINE_LIMIT), file, 1)
+            # EvalPlus writes `HumanEval/0` so, because a slash cannot be in the name of a folder.
             task = below.name.replace("_", "/")
             yield file, "", Completion(task_id=task, draw=draw, text=text)
     if not found:

@@ -26,6 +26,7 @@ def is_zip(path: Path) -> bool:
     Raises:
         BadInput: if it cannot be read.
     """
+    # Zip files begin with "PK", and logs in JSON with "{".
     return first_byte(path) == b"P"
 
 
@@ -77,9 +78,11 @@ class ZipEntries:
         try:
             if entry.compress_type != _ZSTANDARD:
                 with self._zip.open(entry) as stream:
+                    # One byte more shows that an entry is larger than it states; no more is unpacked.
                     data = stream.read(entry.file_size + 1)
             else:
                 data = self._zstandard(entry)
+        # zipfile raises NotImplementedError for a compression that it does not know.
         except (OSError, zipfile.BadZipFile, NotImplementedError, struct.error) as error:
             raise BadInput(self._path, name, f"cannot be unpacked: {error}", "restore the log") from None
         if len(data) != entry.file_size:
@@ -94,6 +97,7 @@ class ZipEntries:
             fix = f"{install_extra('parquet')}, or convert the log with `inspect log convert --to json`"
             raise BadInput(self._path, entry.filename, problem, fix) from None
         self._file.seek(entry.header_offset)
+        # The local header may have other extra fields than the directory that zipfile has read.
         name, extra = _LOCAL_HEADER.unpack(self._file.read(_LOCAL_HEADER.size))
         self._file.seek(name + extra, 1)
         packed = pyarrow.BufferReader(self._file.read(entry.compress_size))
@@ -234,6 +238,7 @@ def _completion(sample: _Sample, model: str, path: Path, place: str) -> Completi
         )
     output, choice = sample.output, sample.output.choices[0]
     usage = output.usage or _Usage()
+    # Inspect's other reasons, such as `tool_calls`, are kept in words.
     finish = _FINISHES.get(choice.stop_reason, "other")
     return Completion(
         task_id=str(sample.id),

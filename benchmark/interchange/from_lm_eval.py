@@ -51,6 +51,7 @@ def read_lm_eval(path: Path, field: str = "") -> Iterator[tuple[Path, str, Compl
         place = f"line {number}"
         _check_text(record, path, place)
         line = validate_record(_SampleLine, record, path, place)
+        # The same filter twice, or other replies, are not such a repetition: `collected` refuses the second.
         if line.doc_id in seen and seen[line.doc_id][0] != line.filter and seen[line.doc_id][1] == line.resps:
             continue
         seen[line.doc_id] = (line.filter, line.resps)
@@ -81,6 +82,7 @@ def _task_id(doc: Mapping[str, object], field: str, path: Path, place: str) -> s
         problem = f"has none of the fields {', '.join(names)}; its fields are {quote_value(fields)}"
         raise BadInput(path, f"{place}: doc", problem, "name the field with the task's id with --id-field")
     value = doc[name]
+    # Ids of MBPP are numbers; `true` is an int for Python, but no id.
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     return validate_record(_TaskId, {"id": value}, path, f"{place}: doc.{name}").id

@@ -142,6 +142,7 @@ def grade(
         for sample in kept[grader.name]:
             programs.setdefault(_program(grader, sample), sample)
     distinct = [
+        # The draw only makes keys differ: several programs of one task can come from the same completion.
         Sample(task=sample.task, draw=place, answer=sample.answer)
         for place, sample in enumerate(programs.values())
     ]
@@ -205,6 +206,7 @@ def _problem_code(task: Task) -> str:
     """Return the problem if it is code that defines the entry point, such as a function with a docstring."""
     text = "".join(part.text for part in task.parts if isinstance(part, Text))
     for code in (text, task.starter_code):
+        # The text of a problem is often prose; thousands of nested signs (`----1`) are a MemoryError.
         with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             if any(getattr(statement, "name", "") == task.entry_name for statement in ast.parse(code).body):
                 return code
@@ -239,6 +241,7 @@ def _load(package: str) -> None:
 def _stand_in(name: str, **attributes: object) -> Iterator[None]:
     """Let imports find an empty module instead of one that is large or uses the network."""
     real, module = sys.modules.get(name), ModuleType(name)
+    # A module's `__getattr__` (PEP 562) answers `from … import NAME` for any name.
     vars(module).update(attributes)
     sys.modules[name] = module
     try:

@@ -22,6 +22,7 @@ _STOPS: Mapping[str | None, str] = {
     "stop": "stop",
     "length": "max_tokens",
     "content_filter": "content_filter",
+    # Inspect has no reason of its own for a refusal.
     "refusal": "content_filter",
 }
 
@@ -31,6 +32,7 @@ def log_file(exported: ExportedRow) -> tuple[PurePosixPath, bytes]:
     row, model = exported.row, exported.model
     began = datetime.fromisoformat(row.run.started)
     ended = began + timedelta(seconds=row.run.seconds)
+    # Hyphens instead of colons, which names of files cannot have on all systems.
     stamp = began.strftime("%Y-%m-%dT%H-%M-%S+00-00")
     name = f"{stamp}_{row.result.suite}-{row.result.dataset}_{row.id[:22]}.json"
     log = {
@@ -74,6 +76,7 @@ def _spec(exported: ExportedRow, model: ExportedModel) -> Fields:
         "credit": exported.licence.credit,
     }
     return {
+        # Inspect's own ids have 22 characters.
         "eval_id": row.id[:22],
         "run_id": row.id[:22],
         "created": row.run.started,
@@ -94,6 +97,7 @@ def _results(row: Row) -> Fields:
     The metric that ranks the data set is the first of an entry: Inspect shows that one in lists of logs.
     """
     groups: dict[str, list[RowScore]] = {}
+    # False sorts before True, and `sorted` keeps the order of the others.
     for score in sorted(row.result.scores, key=lambda score: score.metric != metric_name(row)):
         groups.setdefault(score.category, []).append(score)
     judged = sum(status != "missing" for drawn in row.result.statuses.values() for status in drawn)

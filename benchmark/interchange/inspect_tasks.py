@@ -79,6 +79,7 @@ class _JudgeQueue:
         return found.result()
 
     def _judge_waiting(self) -> None:
+        # Every answer submits a call of this method, and the first takes all that wait: others may find none.
         batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
         try:
             samples, outcomes = extract_and_judge([raw for raw, _ in batch], executor=self._pool)
@@ -184,6 +185,7 @@ def _task(suite: str, dataset: str, setting: str, prompt: str, protocol: str) ->
     setting, drawn = requests.setting, requests.protocol
     assert source.suite is not None  # noqa: S101 - the source is that of a suite
     has_points = ranking_metric(suite, dataset) == "points"
+    # With fewer samples than k there is no unbiased estimate of pass@k.
     reducers = ["mean"] if has_points else [f"pass_at_{k}" for k in _PASS_AT if k <= drawn.draws]
     about = {"suite": suite, "dataset": dataset, "setting": setting, "prompt": prompt, "protocol": drawn.id}
     about |= {
@@ -201,6 +203,7 @@ def _task(suite: str, dataset: str, setting: str, prompt: str, protocol: str) ->
         epochs=Epochs(drawn.draws, reducers),
         config=inspect_model.GenerateConfig(
             temperature=drawn.temperature,
+            # 1 changes nothing, and an API may refuse it next to a temperature.
             top_p=None if drawn.top_p == 1 else drawn.top_p,
             top_k=drawn.top_k,
             max_tokens=drawn.max_tokens,

@@ -54,8 +54,10 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     if developer == "unknown" and model_id:
         developer = model_id.partition("/")[0]
     called = model_id or called
+    # Some providers have longer names, such as `accounts/fireworks/models/NAME`.
     identifier = called if called.count("/") == 1 else f"{_plain(developer).lower()}/{_plain(called)}"
     deployment: Deployment = "unknown"
+    # At another address anything may answer, whatever the provider's name.
     if generation is not None and generation.base_url is None and generation.provider in PROVIDERS:
         deployment = PROVIDERS[generation.provider].deployment
     return ExportedModel(

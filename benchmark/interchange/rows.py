@@ -104,6 +104,7 @@ def read_exported(
 
 
 def _rows(paths: Iterable[Path]) -> Iterator[tuple[Path, Row]]:
+    # Rows of one ledger share its retractions, which are read once.
     withdrawn = cache(withdrawn_ids)
     for path in paths:
         files = sorted(file for file in path.rglob("*.json") if _is_row(file))
@@ -132,6 +133,7 @@ def _samples(
     except BadInput as error:
         raise BadInput(error.file, error.place, error.problem, _LOCATE) from None
     known = {outcome.key: outcome for outcome in outcomes}
+    # A row may be older than today's rules, and name one that is gone.
     rule = suite_of(row.result.suite).judged.extractions.get(row.result.extraction)
     extract = None if rule is None else extraction_within(rule, row.result.setting)
     for task_id, statuses in row.result.statuses.items():
@@ -145,6 +147,7 @@ def _samples(
                     task_id=task_id,
                     draw=draw,
                     status=Status(status),
+                    # A class name tells nothing of the task, unlike the detail, which may quote its test.
                     exception=getattr(verdict, "exception", ""),
                     points=points[draw] if draw < len(points) else None,
                 )
@@ -172,6 +175,7 @@ def _shown_tasks(row: Row, licence: Licence) -> tuple[Mapping[str, Task], str]:
         tasks = from_suite(row.result.suite, row.result.dataset).tasks
     except BadInput:
         return {}, "The tasks are not on the machine that exported this."
+    # Answers would otherwise stand next to texts that the model has not seen.
     if tasks_digest(tasks) != row.result.tasks.digest:
         return {}, "The row was judged on an earlier version of the tasks."
     return {task.id: task for task in tasks}, ""
