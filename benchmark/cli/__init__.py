@@ -99,7 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             click.echo(_OUR_FAULT, err=True)
             code = ExitCode.FAILED
     finally:
+        # Tests call this function in their own process, which keeps its handler.
         signal.signal(signal.SIGTERM, before)
+    # Click returns what the command returned, mostly None, or the number of an `Exit`.
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -115,6 +117,7 @@ def _named_interrupt(error: Exception) -> KeyboardInterrupt | None:
 def _run(arguments: Sequence[str] | None) -> object:
     stdout = sys.stdout
     try:
+        # Not standalone: click would end the process itself, with 1 for an abort; 1 says that scores differ.
         code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
         sys.stdout.flush()
     except SightbenchError as error:
@@ -137,6 +140,7 @@ def _run(arguments: Sequence[str] | None) -> object:
     except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
         code = _discard_output()
     except OSError as error:
+        # An error of a file names it; this one has no name, so it is of standard output.
         if error.filename is not None or error.errno != errno.ENOSPC:
             raise
         click.echo("error: standard output: no space left to write on", err=True)

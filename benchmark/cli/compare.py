@@ -22,6 +22,7 @@ from benchmark.scoring.installed import need_statistics
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.comparison import Comparison
 
+# After \b, click keeps the lines as they are, instead of joining them.
 _EXAMPLES = """\b
 Examples:
   sightbench compare gpt-4o minicpm-v-2-6 --rows results
@@ -77,6 +78,7 @@ def command(
     if plot is not None:
         check_plot(plot)
     lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+    # A row (.json) contains its stems; a verdict file needs the tasks for them.
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
     first, second = find_subjects((a, b), lookup, known)

@@ -93,6 +93,7 @@ def command(
     if site:
         with progress("building the site"):
             cache = out / "ranks"
+            # The build only reads difficulties from the cache.
             compute_difficulties(out / "rows", cache)
             config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
             index, _ = build_site(config, out / "site")
@@ -125,7 +126,7 @@ def _judge_bundled(
     pool = LocalPool(workers, keep=True)  # sandboxes take seconds to start
     with progress("judging, in percent", step=50) as report:
         for place, (name, run) in enumerate(runs):
-
+            # The default keeps this run's number; the variable of the loop moves on.
             def show(done: int, total: int, before: int = place) -> None:
                 report(100 * (before * total + done) // (len(runs) * total), 100)
 
@@ -139,6 +140,7 @@ def _judge_bundled(
             words, share = words_of(score.scale), _BUNDLED[name]
             if share is not None:
                 expected = words.lowest + share * (words.highest - words.lowest)
+                # Exactly: all values are equal, so their mean is not rounded.
                 if score.value != expected:
                     data = f"{run.suite} {run.dataset}"
                     problems.append(f"{submission.slug} must score {expected} on {data}, got {score.value}")

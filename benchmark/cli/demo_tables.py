@@ -36,6 +36,7 @@ def recorded_table(rows: Sequence[Row]) -> Table:
     table = plain_table("models, pass@1 %", *(" ".join(name) for name in datasets))
 
     def place(slug: str) -> list[float]:
+        # A model without this data set comes after all that solve anything.
         return [-scores[slug][name].value if name in scores[slug] else 0.0 for name in datasets]
 
     for slug in sorted(scores, key=place)[:_PRINTED]:

@@ -62,6 +62,7 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
         print_json(found)
     else:
         for line in checklist(found.findings):
+            # Findings quote settings of the repository and names of runners, which others chose.
             say(printable_text(line))
         say(f"{found.repository or 'no repository on GitHub'}: {missing} to do")
     if missing:

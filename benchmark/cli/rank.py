@@ -113,6 +113,7 @@ def command(
         _show_leaderboard(rows, as_of, cache, as_json=as_json)
         return
     if plot is not None:
+        # Before the comparisons, which can take minutes.
         check_plot(plot)
     within = categories or ("",)
     if verdicts:
@@ -124,6 +125,7 @@ def command(
         pair_cache = PairCache(cache)
         ranked = rank_rows(counted, pair_cache, metric=metric, categories=within, wanted=ledger.matches)
         wanted = [row for row in counted if ledger.matches(row.row)]
+        # For pages, which only read these: computed there, a build would take as long as a ranking.
         keep_difficulties(wanted, cache)
         keep_category_pairs(wanted, pair_cache)
     for note in ranked.notes(metric):

@@ -59,6 +59,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         )
     console.print(table)
     if ranking.leaders:
+        # Models that share the first place have a range each; the line covers all of them.
         low = min(best.low for best in ranking.leaders)
         high = max(best.high for best in ranking.leaders)
         words = leader_words(len(ranking.places))

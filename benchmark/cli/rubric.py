@@ -118,6 +118,7 @@ def command(
 
     access = read_model(judge)
     with contextlib.ExitStack() as stack:
+        # Only a row's file is named by 64 digits.
         if _ROW.fullmatch(answers.name):
             for name, given in (("--suite", suite), ("--setting", setting), ("--extraction", extraction)):
                 if given:
@@ -135,12 +136,14 @@ def command(
     plan = RubricPlan(
         judged=judged,
         access=access,
+        # Replies to the paper's prompts lie apart, so that they never count as answers to ours.
         folder=out / f"asked.{'paper.' if rubrics == 'paper' else ''}{_digest(judged, access)[:12]}",
         repeats=repeats,
         budget=budget,
         lent=lend,
         printed=_printed(judged) if rubrics == "paper" else {},
     )
+    # Before the model is asked, and before an estimate that would be 0.
     check_complete(plan)
     if estimate:
         click.echo(f"{access.model}: {estimate_line(estimate_rubric(plan))}")
@@ -151,6 +154,7 @@ def command(
         write_atomic(out / name, data)
     _print(scores, judged)
     click.echo(f"scores: {out / next(iter(files_of(scores, replies)))}")
+    # After the files are written: the replies were paid for, and say what went wrong.
     if problem := scores.result.why_hidden:
         fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
         raise OurFailure(f"{problem}, so no mean is shown", fix)

@@ -82,12 +82,14 @@ def command(
         tasks=tasks,
         signer="" if signer is None else str(signer),
         trusted_root=trusted_root,
+        # The pages name both commits, so that `ci reconcile --site` can tell whether they are behind.
         results_commit=_commit_of(rows.parent),
         source_commit=CiRun.from_environment(os.environ).commit,
     )
     index, notes = build_site(config, out, from_disk=not web)
     for note in notes:
         say_note(f"note: {note}")
+    # The path may have bytes that the terminal cannot print.
     say(f"Open {click.format_filename(index)}")
 
 

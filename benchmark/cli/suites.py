@@ -42,6 +42,7 @@ def command(*, names: tuple[str, ...], as_json: bool) -> None:
         print_json(report)
     else:
         _print(report)
+    # At the end, since a broken suite must not hide the others.
     if failures:
         raise OurFailure("\n".join(map(str, failures)), failures[0].fix)
 

@@ -59,12 +59,15 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
     try:
         found = first_requests(source, setting or "", prompt, protocol)
     except BadInput as error:
+        # What the function calls a setting or prompt is an option here.
         raise BadInput(f"--{error.file}", "", error.problem, error.fix) from None
     draws = found.protocol.draws
     out.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, so that the files appear all at once, or none of them.
     with tempfile.TemporaryDirectory(dir=out.parent) as made:
         folder = Path(made) / out.name
         _write(folder, source, found.prompts, draws)
+        # An empty folder is replaced; one with files was refused above.
         folder.replace(out)
     tasks = plural(len(source.tasks), "task")
     say(f"{tasks}, {plural(draws, 'answer')} each, in {out}: fill in answers.jsonl, then")
@@ -85,6 +88,7 @@ def _write(folder: Path, source: TaskSource, prompts: Prompts, draws: int) -> No
         "openai.jsonl": lambda messages: [*map(chat_message, messages)],
     }
     for name, form in forms.items():
+        # Line by line, because all pictures of a data set together may not fit into memory.
         lines: Iterator[dict[str, object]] = (
             {"task_id": task.id, "messages": form(prompts.first(task.id, 0))} for task in source.tasks
         )
@@ -103,6 +107,7 @@ def _shown(messages: tuple[Message, ...], folder: Path) -> Iterator[dict[str, ob
     def shown(part: Part) -> dict[str, str]:
         if isinstance(part, TextPart):
             return {"type": "text", "text": part.text}
+        # By content, so that a picture of several tasks is stored once.
         name = f"pictures/{sha256_hex(part.data)[:24]}.{_EXTENSIONS[part.media_type]}"
         (folder / name).write_bytes(part.data)
         return {"type": "picture", "path": name}

@@ -131,6 +131,7 @@ def series_events(series: NightSeries, day: date, events: Sequence[NightlyEvent]
         and event.slug in {None, series.slug}
         and (event.model is None or (event.provider, event.model) in models)
         and (event.suite is None or (event.suite, event.dataset) in sets)
+        # An event of a provider alone, such as an unreadable list, concerns no series.
         and (event.model is not None or event.suite is not None)
     ]
 
@@ -202,6 +203,7 @@ class SeriesRecords:
         last = date.min if before is None else before.date
         by_person = any(last < day <= decision.date for day in self.accepted)
         other = decision.state in (State.BREAK, State.REGRESSED)
+        # A person who accepts the level ends an alarm too, and has a record of their own; so does a break.
         return bool(ended) and not by_person and not other
 
     def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
@@ -216,6 +218,7 @@ class SeriesRecords:
         suspicious = any(made.p(direction) < SUSPICIOUS for made in tonight for direction in Direction)
         tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
         alarm = self._alarm(decision)
+        # The tests that opened the alarm stay in each record: tonight's alone would not explain it.
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
         seen = None  # without a baseline to compare with
@@ -277,6 +280,7 @@ class SeriesRecords:
         return found
 
     def _drop(self, made: Comparison) -> Drop:
+        # Any night will do: only nights with the same tasks are compared.
         return measure_drop(made.baseline, made.fresh, self.series.stems(made.fresh_nights[0]))
 
     def _reason(
@@ -392,6 +396,7 @@ def decide_panels(
     reports, records = [], []
     for each in found.series:
         newest = max(
+            # A person's decision can have a later date than nights that still need their record.
             (record for record in given if record.cause != "person" and _is_about(record, each)),
             key=lambda record: record.date,
             default=None,

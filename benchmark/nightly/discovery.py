@@ -53,6 +53,7 @@ def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
     for run in runs:
         for config in run.models:
             if config.base_url is None:
+                # Google's API also takes ids that begin with `models/`; its list is stored without that.
                 key = (config.provider, config.model.removeprefix("models/"))
                 used[key] = used.get(key, frozenset()) | {run.name.slug}
     return used
@@ -126,6 +127,7 @@ def discover(
         seen = ModelsSeen.model_validate(
             {"id": NO_ID, "when": moment.when, "provider": provider, **fields}
         ).with_its_id()
+        # A repeated step reads the same list: it must not be added once more under another time.
         same = next(
             (old for old in earlier if all(getattr(old, name) == getattr(seen, name) for name in fields)),
             None,
@@ -180,6 +182,7 @@ class _Changes:
     ) -> NightlyEvent:
         provider, shown = self.seen.provider, dict.fromkeys(seen.id for seen in (*evidence, self.seen))
         detail, slugs = f"{provider} {said}", self.used.get((provider, model), frozenset())
+        # An event names one submission; without a name it concerns all that use the model.
         slug = next(iter(slugs)) if len(slugs) == 1 else None
         return self.moment.event(kind, provider, detail, model=model, slug=slug, models=list(shown), **fields)
 
@@ -223,6 +226,7 @@ class _Changes:
             nights.setdefault(seen.date, set()).update(model.id for model in seen.models)
         if len(nights) <= _NIGHTS_WITHOUT:
             return
+        # In order of time: complete lists are sorted, and the list of this night is the last.
         *_, (_, there), (night, absent), (_, now) = nights.items()
         gone = sorted(there - absent - now)
         for name in (name for name in gone if self._matters(name)):

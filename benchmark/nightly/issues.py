@@ -101,6 +101,7 @@ class NightlyIssues:
         self._github, self._policy = github, policy
         #: Our issues, each with the name in its hidden first line, sorted by number.
         self._known: dict[Kind, list[tuple[str, Issue]]] = {
+            # By number, so that of two issues about one alarm the older one stays open.
             kind: sorted(self._ours(label.name), key=lambda found: found[1].number)
             for kind, label in LABELS.items()
         }
@@ -141,6 +142,7 @@ class NightlyIssues:
         """Return login and time if a maintainer closed the issue for a reason that accepts the level."""
         if issue.state != "closed" or issue.state_reason not in _ACCEPTING:
             return None
+        # GitHub says only for a single issue who closed it, not in a list.
         closed = self._github.issue(issue.number)
         login = "" if closed.closed_by is None else closed.closed_by.login
         if closed.state != "closed" or not closed.closed_at or not self._policy.is_maintainer(login):
@@ -177,6 +179,7 @@ class NightlyIssues:
             if not may_open:
                 return IssueChange("waiting", wanted.title)
             label = LABELS[wanted.kind]
+            # Only here, since the label of an issue that exists is there already.
             self._github.ensure_label(label.name, color=label.color, description=label.description)
             made = self._github.open_issue(wanted.title, wanted.body, [label.name])
             return IssueChange("opened", wanted.title, made.number)
@@ -200,6 +203,7 @@ def _marked(mark: str, text: str) -> str:
 
 
 def _plain(body: str | None) -> str:
+    # A text that somebody edited in the browser comes back with \r\n.
     return (body or "").replace("\r\n", "\n")
 
 
@@ -344,7 +348,9 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
         fields = version.submission.model_dump(mode="json", exclude_defaults=True, exclude={"schema_"})
         text = dump_submission(fields).decode()
         path = f"submissions/{version.submission.slug}/{FILE_NAME}"
+        # Longer than any backticks in the text, which would end the block of code.
         fence = "`" * (max([_FENCE - 1, *(len(found) for found in re.findall("`+", text))]) + 1)
+        # Escaped without exception: the id of a model may contain & or #, which would end the value.
         address = f"{state.home}/new/main?filename={quote(path, safe='')}&value={quote(text, safe='')}"
         how = (
             f"[Open it in GitHub's editor]({address}), add your login as `owners`, and propose the file in a"
@@ -354,5 +360,6 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
         lines += [f"This is `{path}`:", f"{fence}yaml\n{text.rstrip()}\n{fence}", how]
     lines.append("This issue is closed automatically when a merged submission uses this model.")
     title = f"New model version: {_safe(version.model)} ({version.provider})"
+    # A digest, because the id of a model could contain `-->` and end the hidden line.
     mark = digest_canonical([version.provider, version.model])
     return _Wanted("version", mark, title, _marked(mark, "\n\n".join(lines) + "\n"))

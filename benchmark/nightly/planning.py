@@ -77,6 +77,7 @@ def new_versions(
         if event.kind in ("new-version", "vanished"):
             newest[event.provider or "", event.model or ""] = event
         elif event.kind == "not-drawn":
+            # Kept apart: this event must not hide the report of the same version in `newest`.
             undrawn[event.provider or "", event.model or ""] = event.detail
     used = used_models(submitted_runs(submissions).runs)
     found = []
@@ -100,6 +101,7 @@ def undrawn_versions(
 ) -> Iterator[NightlyEvent]:
     """Yield an event for each new version that 30 nights did not draw, with the reason."""
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
+        # Reported once, and not each night from then on.
         if found.undrawn or not found.is_late(moment.date):
             continue
         if isinstance(found.submission, BadInput):
@@ -190,6 +192,7 @@ def plan_tonight(
 
     for series in sorted(night.series, key=turn):
         night.draw(series)
+    # Without the linter: nights compare only whether tasks pass.
     plan = Plan(created=present_moment(), commit=known.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
     return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
@@ -208,6 +211,7 @@ class _Night:
         self.reserved = 0  #: US cents
         self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self._tried = known.money.tried()
+        # A later date is that of a wrong clock, or of nights after the one that is planned again.
         self.events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
         outages = (event for event in self.events if event.kind == "outage")
         #: Dates of the last nights without an answer, by submission, suite and data set.
@@ -286,6 +290,7 @@ class _Night:
             return "budgets.run_usd in policy.yml is 0"
         if highest is None:
             return NO_PRICE
+        # At least one: a job that may spend 0 is refused, since 0 must never mean "no limit".
         cents = max(1, cents_of(min(_MARGIN * highest, limit)))
         if series.version is not None:  # a new version also stops when its own budget is spent
             budget, slug = series.version.entry.budget_usd, series.submitted.name.slug
@@ -293,6 +298,7 @@ class _Night:
             cents = min(cents, _whole_cents(budget) - spent)
             if cents < 1:
                 return f"the budget of {budget:g} US dollars for this new version is set aside already"
+        # A night can be planned more than once; what an earlier plan set aside counts.
         tonight = sum(entry.cents for entry in money.entries if entry.reservation.night == self._date)
         for what, usd, spent_usd in (
             ("night", policy.budgets.nightly_usd, tonight / 100),
@@ -306,4 +312,5 @@ class _Night:
 
 def _whole_cents(usd: float) -> int:
     """Return an amount in US cents, rounded down, so that no budget is exceeded."""
+    # Without the rounding, 0.29 dollars would be 28 cents: 100 * 0.29 is 28.999999999999996.
     return math.floor(round(100 * usd, 6))

@@ -41,6 +41,7 @@ def day_of(text: str) -> datetime.date:
     """Return the day that ``--date`` names, today in UTC if it is empty; BadInput if it is not a date."""
     if not text:
         return datetime.datetime.now(datetime.UTC).date()
+    # `fromisoformat` also reads 20260131 and 2026-W05-6, which no file name has.
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
         with contextlib.suppress(ValueError):
             return datetime.date.fromisoformat(text)
@@ -89,8 +90,10 @@ def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
             raise BadInput(folder, "", "is not a folder", "name the folder that a step wrote")
         for directory in (folder / NIGHTLY, *sorted(folder.glob(f"*/{NIGHTLY}"))):
             for path in sorted(directory.rglob("*")):
+                # A link to a folder is not passed over as one: `_read_file` refuses it.
                 if path.is_symlink() or not path.is_dir():
                     record = _read_file(path, directory)
+                    # Two steps may find the same event.
                     found.setdefault(record.id, (path, record))
     for error in check_turns(each for each in found.values() if isinstance(each[1], Decision)):
         raise error
@@ -143,6 +146,7 @@ def series_key(decision: Decision) -> str:
 def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...]]:
     """Group decisions by their series, each group in the order in which its decisions take effect."""
     groups: dict[str, tuple[Decision, ...]] = {}
+    # On the same day, a person's new baseline takes effect after what the rule decided.
     for decision in sorted(
         decisions, key=lambda each: (each.date, each.when, each.outcome == "new-baseline", each.id)
     ):
@@ -235,4 +239,5 @@ class NightWriter:
 def record_paths(checkout: Path) -> Mapping[str, str]:
     """Return the path of each record of nights in the commit of a checkout, by id."""
     paths = [Path(entry.path) for entry in entries(Git(checkout), "HEAD", NIGHTLY)]
+    # The names are DATE.ID.json.
     return {path.name.split(".")[1]: path.as_posix() for path in paths if RECORD_NAME.fullmatch(path.name)}

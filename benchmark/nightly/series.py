@@ -83,6 +83,7 @@ class NightSeries:
     def stems(self, day: date) -> tuple[str, ...]:
         """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
         return tuple(
+            # Two data sets can have stems of one name, which are not one family.
             f"{panel.result.suite}/{panel.result.dataset}/{panel.result.tasks.stems.get(task, task)}"
             for panel in self.panels[day]
             for task in sorted(panel.result.statuses)
@@ -150,6 +151,7 @@ def _pooled(slug: str, series: Sequence[NightSeries]) -> NightSeries | None:
 
 def _joined(series: NightSeries, active: Sequence[NightSeries]) -> date:
     """Return the first night of a series, or that after its last absence from more than seven nights."""
+    # Absent before the first night, so that the first panel counts as a return.
     absent, joined = _ABSENT_NIGHTS + 1, date.max
     for day in sorted({day for each in active for day in each.panels}):
         if day not in series.panels:
@@ -163,6 +165,7 @@ def _joined(series: NightSeries, active: Sequence[NightSeries]) -> date:
 
 def _values(panels: Sequence[Panel]) -> Floats:
     """Return (task) the first draw: 1 if it passed, 0 if it failed, nan if it is missing."""
+    # Sorted as in `stems`, so that a value and a stem at one position are of one task.
     words = [panel.result.statuses[task][0] for panel in panels for task in sorted(panel.result.statuses)]
     return np.array([np.nan if word == "missing" else float(word == Status.PASSED) for word in words])
 
@@ -215,6 +218,7 @@ def arrivals(nights: Mapping[date, Mapping[str, int]], earlier: int = 1) -> tupl
         new = _newest(counts, known[-WINDOW:]) if known else None
         before = known[-1] if known else {}
         if new is None:
+            # Six nights and this one.
             recent = [*known[1 - WINDOW :], counts]
             spread = _spread_from(recent, known[-SLOW_WINDOW:], arrived[-SLOW_WINDOW:])
             before, new = spread or (before, None)
@@ -302,6 +306,7 @@ def find_events(
 
 def _key(fields: dict[str, Any]) -> tuple[object, ...]:
     names = ("kind", "date", "provider", "model", "suite", "dataset", "before", "after")
+    # An outage concerns one submission; a moved alias or a changed suite concerns all that use it.
     return (*map(fields.get, names), fields["slug"] if fields["kind"] == "outage" else None)
 
 
@@ -341,6 +346,7 @@ def _moved(panels: Sequence[Panel]) -> Iterator[_Draft]:
                 part = "" if share > _NEARLY_ALL else f" in {100 * share:.0f} % of cases"
                 detail = f"{model[:150]} {words} {after[:120]}{part} now, {before[:120]} before"
                 fields = {"kind": "alias-moved", "date": day, "provider": provider, "model": model}
+                # Two names can differ only after the characters that are kept.
                 if before != after:
                     fields |= {"before": before, "after": after, "detail": detail}
                     yield fields, [panel for panel in own if panel.night == day]
@@ -420,6 +426,7 @@ def _outages(panels: Sequence[Panel]) -> Iterator[_Draft]:
         )
         if result.stage != 1 or lacking <= most_missing(tasks) or not is_slug(result.provider):
             continue
+        # The names are TASK#DRAW, and a series has only the first draw of each task.
         reasons = Counter(why for name, why in panel.run.missing.items() if name.endswith("#0"))
         ((reason, _),) = reasons.most_common(1)
         fields = {name: getattr(result, name) for name in ("provider", "model", "slug", "suite", "dataset")}

@@ -89,9 +89,11 @@ class Signer:
                 policy.OIDCSourceRepositoryIdentifier(str(self.id)),
                 policy.OIDCSourceRepositoryRef(ref),
                 policy.OIDCSourceRepositoryDigest(commit),
+                # Both: the first is the workflow that was started, the second the one it may have called.
                 policy.OIDCBuildConfigURI(workflow),
                 policy.OIDCBuildSignerURI(workflow),
                 policy.Identity(identity=workflow),
+                # Whoever owns a runner could sign anything on it.
                 policy.OIDCRunnerEnvironment("github-hosted"),
             ]
         )
@@ -138,6 +140,7 @@ class AttestationChecker:
     def check_file(self, path: Path, row: "Row | Panel") -> Attestation:
         """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256."""
         bundle = bundle_path(path)
+        # A link that leads nowhere does not "exist", but is not the same as no signature.
         if not bundle.exists() and not bundle.is_symlink():
             return UNATTESTED
         if not bundle.is_file():
@@ -160,6 +163,7 @@ class AttestationChecker:
         if len(bundle) > BUNDLE_LIMIT:
             return _refused(f"has more than {BUNDLE_LIMIT:,} bytes")
         try:
+            # First by our reader: of a key that appears twice, two parsers can take different values.
             strict_json.loads(bundle, "bundle")
             policy = self.signer.certificate_policy(commit)
             kind, payload = verifier.verify_dsse(Bundle.from_json(bundle), policy)

@@ -121,6 +121,7 @@ def begin(
         make_folder((folder / path).parent)
         (folder / path).write_bytes(data)
     checkout.git.run("add", "--all", "--force", "--", ".")
+    # By force only for a dry run: no page is made from its branch.
     checkout.push(checkout.commit_staged(f"Begin the branch {branch}", ()), force=anew)
     return True
 
@@ -133,6 +134,7 @@ def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str
         OurFailure: if the remote cannot be read.
     """
     git = _new_repository(remote, branch, folder, token, "--bare")
+    # By default git refuses the branch of a shallow clone, and the error below would not be reached.
     _fetch(git, _absolute(remote), branch, "--update-shallow", target=f":refs/heads/{branch}")
     if git.text("rev-parse", "--is-shallow-repository") != "false":
         problem = "is a shallow clone, without the beginning of its history"
@@ -147,6 +149,7 @@ def check_out(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "
 
 def _pause(attempts: int, round_seconds: float) -> float:
     """Return the seconds to wait: longer after each attempt, and random, so that writers do not collide."""
+    # In proportion to a round: with a slow remote, others need as long, too.
     longest = min(round_seconds * float(1 << min(attempts - 1, _DOUBLINGS)), _LONGEST_PAUSE)
     return longest * random.uniform(0.25, 1)  # noqa: S311 - not used for security
 
@@ -160,6 +163,7 @@ def _new_repository(remote: str, branch: str, folder: Path, token: str, option: 
     if any(folder.iterdir()):
         raise BadInput(folder, "", "is not empty", "give a new folder for the branch")
     git = Git(folder, GitAccess.to(remote, token))
+    # Without the machine's template, which may contain hooks.
     git.run("init", "--quiet", "--template=", option, "--", ".")
     return git
 
@@ -200,6 +204,7 @@ class _Checkout:
             return
         if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:
             raise ValueError(f"cannot be a path on the branch: {odd[0]}")
+        # The files at the top, none of the folders, and then what is needed.
         patterns = ["/*", "!/*/", *(f"/{pattern}" for pattern in needed)]
         file = self.git.folder / ".git" / "info" / "sparse-checkout"
         file.write_text("\n".join(patterns) + "\n", "ascii")
@@ -219,6 +224,7 @@ class _Checkout:
         if message is None or not added:
             return (), None
         commit = self.commit_staged(message, (tip,))
+        # Before the push: if only its reply is lost, the next attempt has to know what was sent.
         self.last = commit, added
         self.push(commit)
         return tuple(sorted(added)), commit
@@ -239,12 +245,14 @@ class _Checkout:
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         again = (self.git.folder / ".git" / "index").exists()
         self.git.run("reset", "--quiet", "--hard", tip)
+        # The first reset writes the index; before it, the folder was empty.
         if again:
             self.git.run("clean", "-ffdxq")
         return tip
 
     def _staged_files(self, tip: str) -> dict[str, str]:
         """Return the blobs of files added since ``tip`` by path; refuse (BadInput) all other changes."""
+        # With ignored files, and with those outside of what was checked out.
         self.git.run("add", "--all", "--force", "--sparse", "--", ".")
         raw = self.git.run("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", tip)
         fields = raw.decode("utf-8", "surrogateescape").split("\0")[:-1]

@@ -108,6 +108,7 @@ def parse_record(kind: type[Kind], data: bytes, path: Path) -> Kind:
     """
     document = strict_json.loads(data, path)
     fields = {field.alias or name for name, field in kind.model_fields.items()}
+    # One sentence for a file of another kind, instead of an error per missing field.
     if isinstance(document, dict) and not fields & document.keys():
         raise BadInput(path, "", f"is not a {kind.noun}: it has none of its fields", f"name a {kind.noun}")
     record = validate_record(kind, document, path)
@@ -118,6 +119,7 @@ def parse_record(kind: type[Kind], data: bytes, path: Path) -> Kind:
     if given and given != right:
         problem = f"{given} is not the digest of the {kind.noun}'s content, {right}"
         raise BadInput(path, "id", problem, RESTORE)
+    # Other white space gives the same id, so the bytes are compared too.
     if given and kind.canonical and data != record.to_bytes():
         raise BadInput(path, "", "is not written as RFC 8785 JSON and a line end", RESTORE)
     return record

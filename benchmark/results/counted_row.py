@@ -39,6 +39,7 @@ def count_row(row: Row) -> CountedRow:
         for status in result.statuses[task]:
             found[status][place] += 1
     place_of = {task: place for place, task in enumerate(tasks)}
+    # A missing sample has the points null.
     graded = [[value for value in result.points.get(task, ()) if value is not None] for task in tasks]
     counts = Counts(
         tasks=tuple(tasks),
@@ -87,6 +88,7 @@ def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
         counted = count_row(read_record(Row, path, directory))
         regenerated.write(entry, _ENTRY.dump_json(counted, by_alias=True))
         return counted
+    # The entry is found by content alone: a copy of the row's file may be in a wrong folder.
     counted.row.check_path(path, directory)
     return counted
 

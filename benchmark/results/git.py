@@ -31,11 +31,13 @@ _KILL_SECONDS = 10.0  #: seconds to wait for a killed process
 #: Git settings, which override the repository's own configuration.
 _SETTINGS: Mapping[str, str] = {
     "core.hooksPath": "/dev/null",
+    # Its value can be the name of a program, which git would run.
     "core.fsmonitor": "false",
     "core.attributesFile": "/dev/null",
     "core.excludesFile": "/dev/null",
     "core.autocrlf": "false",
     "core.symlinks": "false",  # an untrusted link becomes a plain file
+    # On some file systems, `GIT~1` and `.g` + U+200C + `it` are the folder `.git`.
     "core.protectNTFS": "true",
     "core.protectHFS": "true",
     "core.askPass": "",
@@ -44,6 +46,7 @@ _SETTINGS: Mapping[str, str] = {
     "http.lowSpeedLimit": "1000",  # bytes per second; slower for a minute means that the server hangs
     "http.lowSpeedTime": "60",
     "http.followRedirects": "initial",
+    # Addresses such as `ext::sh -c …` run a program.
     "protocol.allow": "never",
     "protocol.file.allow": "always",
     "protocol.https.allow": "always",
@@ -51,6 +54,7 @@ _SETTINGS: Mapping[str, str] = {
     "transfer.fsckObjects": "true",
     "fetch.recurseSubmodules": "false",
     "submodule.recurse": "false",
+    # Git would start a process in the background that outlives the command.
     "gc.auto": "0",
     "maintenance.auto": "false",
     "commit.gpgSign": "false",
@@ -119,6 +123,7 @@ class GitFailure(OurFailure):
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
         self.stderr = stderr
+        # The lasting ones come first, so that no attempt is repeated that cannot succeed.
         known = next(pattern for pattern in _ERRORS if re.search(pattern, stderr, re.IGNORECASE))
         self.lasting = known in _LASTING_ERRORS
         lines = [printable_text(line.strip()) for line in stderr.splitlines() if line.strip()]
@@ -195,6 +200,7 @@ class Git:
         self, arguments: Sequence[str], feed: bytes
     ) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
         """Start git; yield the process and its standard error, and kill its process group at the end."""
+        # Files and not pipes: while we write to one pipe, git could wait for us to empty another.
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as stderr:
             given.write(feed)
             given.seek(0)
@@ -218,6 +224,7 @@ class Git:
                 yield process, stderr
             finally:
                 if process.poll() is None:
+                    # With its helpers, such as git-remote-https, which would otherwise go on.
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait(_KILL_SECONDS)
                 if process.stdout is not None:
@@ -226,6 +233,7 @@ class Git:
     def _environment(self) -> dict[str, str]:
         settings = list(_SETTINGS.items())
         if self.access is not None:
+            # By the environment: every user of the machine can read the arguments of a process.
             header = f"Authorization: Basic {self.access.secrets[1]}"
             settings.append((f"http.{self.access.server}.extraHeader", header))
             if urlsplit(self.access.server).hostname in _LOOPBACK:
@@ -241,12 +249,14 @@ class Git:
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": "/dev/null",
             "GIT_ATTR_NOSYSTEM": "1",
+            # A stranger's `refs/replace` would show other contents than the commits have.
             "GIT_NO_REPLACE_OBJECTS": "1",
             "GIT_OPTIONAL_LOCKS": "0",
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_CEILING_DIRECTORIES": str(self.folder.resolve().parent),
             "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30",
             "HOME": "/nonexistent",  # so that .netrc is not read; ssh finds the user's home by itself
+            # The patterns of errors are English.
             "LC_ALL": "C",
         }
 
@@ -269,6 +279,7 @@ def check_remote(remote: str) -> str:
     fix = "give a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"
     if not remote or remote.startswith("-") or not remote.isprintable():
         raise BadInput("remote", "", f"{quote_value(remote)} is not an address of a repository", fix)
+    # Such as `ext::sh -c …`; the settings refuse it as well, but with words about a transport.
     if "::" in remote and not Path(remote).exists():
         raise BadInput("remote", "", f"{quote_value(remote)} would run a helper program", fix)
     if parts.scheme and "://" in remote:
@@ -303,6 +314,7 @@ def commit_id(git: Git, revision: str) -> str:
 
 def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
     """Yield all files, links and submodules of a commit, or of one folder in it, in git's order."""
+    # Literally: git would read a folder named `*` as a pattern.
     chosen = ("--", f":(literal){folder}") if folder else ()
     listed = git.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit, *chosen)
     for line in listed.split(b"\0")[:-1]:

@@ -102,6 +102,7 @@ def _is_results_branch(folder: Path) -> bool:
         text = bounded.read_bytes(folder / README, bounded.MIB).decode("utf-8", "replace")
     except BadInput:
         return False
+    # Only the heading: an older branch has the README of its day.
     return text.partition("\n")[0] == README_TEXT.partition("\n")[0]
 
 
@@ -125,6 +126,7 @@ def read_row(path: Path) -> Row:
 
 def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[Path]:
     """Yield the files of all rows of a folder, including withdrawn ones; ``slugs=None`` means all."""
+    # Only slugs: any other text would be a pattern, and `*` or `..` would read other rows.
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
     yield from (path for path in paths if is_row_name(path.name))
@@ -164,6 +166,7 @@ def copy_rows(source: Path, target: Path) -> tuple[Row, ...]:
     for path in row_files(source) if source.is_dir() else ():
         row = read_record(Row, path, source)
         folder = target / path.parent.relative_to(source)
+        # A submission that is copied for the first time has no folder there.
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(path.parent, folder)
         found.append(row)

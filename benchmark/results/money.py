@@ -92,6 +92,7 @@ class Reservation(BranchRecord):
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check where the file is, and that only panels are reserved for a night."""
         super().check_path(path, directory)
+        # Plans go by the part, and the budget of a night by its date: the two must not disagree.
         if self.part.startswith("night-") != (self.night is not None):
             raise BadInput(path, "night", "contradicts the part", RESTORE)
 
@@ -195,6 +196,7 @@ class Money:
     def tried(self) -> dict[tuple[str, str], str]:
         """Return the last night for which money was reserved, by slug and request."""
         return {
+            # Entries are sorted by time, so the last one of a key stays.
             (entry.reservation.slug, run.request): entry.reservation.night
             for entry in self.entries
             for run in entry.reservation.runs
@@ -204,6 +206,7 @@ class Money:
 
 def cents_of(usd: float) -> int:
     """Return an amount in US cents, rounded up, so that no reservation is too small."""
+    # Without the rounding, 1.10 dollars would be 111 cents: 100 * 1.1 is 110.00000000000001.
     return math.ceil(round(100 * usd, 6))
 
 
@@ -230,6 +233,7 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
 
 def find_reservation(checkout: Path, identifier: str) -> Entry:
     """Return the reservation with an identifier, and its settlement; BadInput without such a reservation."""
+    # Only letters and digits, since the id is a part of a pattern.
     paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
     if len(paths) != 1:
         problem = f"the branch has no reservation {identifier[:64]!r}"

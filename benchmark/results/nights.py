@@ -127,6 +127,7 @@ class PanelSample(Record):
     """Which tasks the panel has: all, or a fixed sample with the same share of each stratum."""
 
     kind: Literal["all", "stratified"]
+    # RFC 8785 writes numbers as doubles, which hold whole numbers exactly up to 2**53.
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = Field(
         default=None, description="seed of the sample; null for all tasks"
     )
@@ -266,6 +267,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
     completions = read_predictions(path, missing)
     keys = {completion.key for completion in completions}
     if odd := (keys - samples) | (samples - missing - keys):
+        # The smallest one, so that the message is the same each time.
         task, draw = min(odd)
         problem = f"task {quote_value(task)}, draw {draw} is only in one of this file and result.statuses"
         raise BadInput(path, "", problem, fix)
@@ -578,6 +580,7 @@ def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInpu
 
 def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_nightly` needs, for ``publish(needed=…)``."""
+    # All files of that night in the folder, because another one may have the same turn.
     paths = ((entry.record.night, entry.record.path(Path(NIGHTLY))) for entry in new)
     return tuple(sorted({(path.parent / f"{night}.*.json").as_posix() for night, path in paths}))
 
@@ -619,6 +622,7 @@ def add_nightly(
             write_atomic(path.with_name(completions_name(entry.record)), entry.completions)
         if entry.bundle is not None:
             write_atomic(bundle_path(path), entry.bundle)
+        # The record last: while it is missing, the files next to it count for nothing.
         write_atomic(path, entry.record.to_bytes())
         added.append(f"{entry.record.noun}: {entry.record.place}")
     return "\n".join([f"Add {len(added)} file(s) of the night", "", *added]) if added else None
@@ -666,6 +670,7 @@ _LETTERS: Mapping[str, str] = {Status.PASSED: "P", "missing": "M"}
 def light_panel(panel: Panel) -> NightPanel:
     """Return the light form of a panel."""
     result = panel.result
+    # The same ids repeat in hundreds of nights: one copy of each is enough.
     tasks = tuple(map(intern, sorted(result.statuses)))
     letters = "".join(_LETTERS.get(result.statuses[task][0], "F") for task in tasks)
     return NightPanel(

@@ -59,6 +59,7 @@ def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
     """Return the newest owners of a submission in the folder ``owners``; None if none were recorded."""
     if not is_slug(slug):
         raise ValueError(f"not a slug: {slug}")
+    # There are no gaps, because no file is ever deleted.
     paths = itertools.takewhile(Path.exists, _owners_paths(folder, slug))
     found = [read_record(OwnersRecord, path, folder) for path in paths]
     return found[-1] if found else None
@@ -73,6 +74,7 @@ def add_owners(folder: Path, record: OwnersRecord) -> Path:
 
 def owners_patterns(slug: str) -> tuple[str, str]:
     """Return the patterns of a submission's files below the folder ``owners``."""
+    # A slug has no +, so no file of another submission fits.
     return f"{slug}.json", f"{slug}+*.json"
 
 

@@ -105,6 +105,7 @@ class RowVersions(Record):
 
 #: A status, or ``missing`` for a sample without a verdict.
 if TYPE_CHECKING:
+    # mypy reads no Literal of computed values; pydantic does.
     RowStatus = str
 else:
     RowStatus = Literal[(*(status.value for status in Status), "missing")]
@@ -162,6 +163,7 @@ class RowFile(Record):
     """A file next to the row, or an asset of a release."""
 
     name: Annotated[
+        # Without a slash or a leading dot, so that a name never leaves the folder of its row.
         str, Field(pattern=r"^[a-z0-9]+(?:\.[a-z0-9]+)+$", description="name in the row's folder")
     ]
     sha256: Digest

@@ -213,6 +213,7 @@ def replies_digest(replies: Iterable[StepReply]) -> str:
 
 def pack_replies(replies: Sequence[StepReply]) -> bytes:
     """Return a file of replies."""
+    # Sorted, so that the same replies give the same file in whatever order they came.
     records = ({**prediction_record(reply), "step": step} for step, reply in sorted(replies, key=_order))
     return gzip_bytes(dump_records(Path("replies"), records))
 
@@ -222,6 +223,7 @@ def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
     fix = "use the original file"
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            # One byte more than allowed shows that it is too long: a small file can unpack to any size.
             text = file.read(REPLIES_LIMIT + 1)
     except (OSError, EOFError, zlib.error):
         raise BadInput(path, "", "is not a complete gzip file", fix) from None

@@ -175,6 +175,7 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranc
             named = f"use {layout.NIGHTLY}/<kind>/…/<date>.<id>.json, with a kind of {', '.join(KINDS)}"
             fix = named if entry.path.startswith(f"{layout.NIGHTLY}/") else ""
             seen.refuse(entry.path, "does not belong on this branch", fix)
+        # Git knows the size without reading the content, so nothing large gets into memory.
         elif entry.size > (limit := place.limit or (place.kind or BranchRecord).limit):
             seen.refuse(entry.path, f"has {entry.size:,} bytes, more than {limit:,}")
         elif place.kind is not None:
@@ -194,6 +195,7 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranc
     _check_references(seen)
     bundles = [others.pop(path) for path in list(others) if path.endswith(layout.BUNDLE_ENDING)]
     signed = zip(bundles, _contents(git, bundles), strict=True)
+    # By class of the proved record; a bundle that proves none counts under NoneType, which nobody reads.
     attested = Counter(type(_checked_bundle(seen, entry.path, data, checker)) for entry, data in signed)
     _check_attached(seen, others, git)
     return CheckedBranch(
@@ -222,7 +224,9 @@ def _check_references(seen: _Branch) -> None:
             check_belongs(scores, Path(path), rows.get(f"{path.partition(layout.RUBRIC_MARK)[0]}.json"))
         except BadInput as error:
             seen.add(path, error)
+            # So its replies belong to no valid file, and are reported too.
             del seen.records[path]
+    # Each of two panels is valid by itself, but the night would count twice.
     for wrong in check_turns((Path(path), panel) for path, panel in panels.items()):
         seen.add(str(wrong.file), wrong)
     nightly = seen.of(NamedRecord)
@@ -283,6 +287,7 @@ def _check_attached(seen: _Branch, files: Mapping[str, TreeEntry], git: Git) -> 
             seen.refuse(entry.path, f"has another SHA-256 than its {_noun(entry.path)} says", _RESTORE)
         elif isinstance(owner, Panel):
             with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
+                # The reader of completions takes a file.
                 copy = Path(folder) / "completions.jsonl.gz"
                 copy.write_bytes(data)
                 try:
@@ -290,6 +295,7 @@ def _check_attached(seen: _Branch, files: Mapping[str, TreeEntry], git: Git) -> 
                 except BadInput as error:
                     seen.add(entry.path, error)
     for path, (_, file) in described.items():
+        # A larger file is an asset of a release.
         if path not in files and file.bytes <= layout.ROW_FILE_LIMIT:
             seen.refuse(path, f"is missing, but its {_noun(path)} names it", _ADD_ONLY)
 

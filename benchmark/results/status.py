@@ -54,6 +54,7 @@ class RunFields(Record):
 class RowHead(Record):
     """The fields of a row that planning needs."""
 
+    # All other fields are skipped, because planning reads the heads of all rows.
     model_config = ConfigDict(extra="ignore")
 
     id: str
@@ -124,6 +125,7 @@ class RunStatus(BranchRecord):
     def place(self) -> str:
         """The path in the folder of statuses."""
         moment = self.when.replace("-", "").replace(":", "")
+        # Two attempts can end in the same second, so the moment alone is not enough.
         return f"{self.slug}/{moment}-{sha256_hex(self.to_bytes())[:_DIGEST_SHOWN]}.json"
 
     @property

@@ -96,6 +96,7 @@ def krippendorff(labels: Sequence[Sequence[str]], stems: Sequence[str], *, grade
         for (first, a), (second, b) in itertools.product(enumerate(row), repeat=2):
             if first != second:
                 tables[families[stem], kinds[a], kinds[b]] += 1 / (len(row) - 1)
+    # Stems without two labels of a sample say nothing; in resamples they would count as stems.
     tables = tables[tables.any(axis=(1, 2))]
     distance = _distance([float(label) for label in kinds] if graded else list(range(len(kinds))), graded)
     value = float(_alphas(tables.sum(axis=0, keepdims=True), distance)[0])
@@ -127,6 +128,7 @@ def _interval(
         statistic: takes many such tables, and returns a value for each.
         smoothed: whether to add the sample.
     """
+    # Here, because `scipy.stats` takes half a second of CPU to import.
     from scipy import stats
 
     count, kinds = tables.shape[:2]

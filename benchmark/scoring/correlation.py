@@ -85,6 +85,7 @@ def spearman(a: Sequence[float], b: Sequence[float], stems: Sequence[str] | None
 def _design_effect(a: Floats, b: Floats, stems: Sequence[str]) -> float:
     """Return how much stems increase the variance of a correlation of ranks, from each pair's influence."""
     x, y = ((ranks - ranks.mean()) / ranks.std() for ranks in (a, b))
+    # Influence function of a correlation: Devlin, Gnanadesikan and Kettenring 1975, Biometrika 62:531.
     influence = x * y - (x * y).mean() * (x**2 + y**2) / 2
     _, places = np.unique(np.array(stems), return_inverse=True)
     sums = np.bincount(places, weights=influence)
@@ -99,6 +100,7 @@ def _exact_p(a: Floats, b: Floats) -> float:
     return float(np.mean(abs(sums) >= abs(a @ b) - _CLOSE))
 
 
+# A table of correlations asks for one number of pairs again and again; the orders of nine take 3 MB.
 @lru_cache(maxsize=1)
 def _orders(size: int) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     return np.array(list(permutations(range(size))), dtype=np.int8)

@@ -45,6 +45,7 @@ class Counter:
         self._kinds: dict[str, dict[int, _KindTally]] = {}  # by kind, then by place of the task
         for task in tasks or ():
             for kind in task.kinds:
+                # Each task of the kind has a tally: one whose samples are all missing counts as missing.
                 self._kinds.setdefault(kind, {})[self._place[task.id]] = _KindTally()
 
     def knows(self, task_id: str) -> bool:
@@ -86,6 +87,7 @@ class Counter:
         return Counts(
             tasks=tuple(self._place),
             stems=tuple(self._stems),
+            # Each status that is here gets a score of its own, so one that never occurred is left out.
             statuses={status: tuple(column) for status, column in self._statuses.items() if any(column)},
             missing=tuple(self._missing),
             categories=self._categories,
@@ -97,6 +99,7 @@ class Counter:
         )
 
     def _add_kinds(self, place: int, kinds: Mapping[str, Status]) -> None:
+        # "Fails only this kind" is a fact about one sample; sums over samples could not tell it later.
         failed = [kind for kind, status in kinds.items() if status is not Status.PASSED]
         for kind, status in kinds.items():
             tally = self._kinds.setdefault(kind, {}).setdefault(place, _KindTally())
@@ -109,6 +112,7 @@ class Counter:
         for place, tally in tallies.items():
             judged[place], passed[place], only[place] = tally.judged, tally.passed, tally.only
             samples = self._missing[place] + sum(column[place] for column in self._statuses.values())
+            # Verdict files may lack kinds, so a sample can have a verdict and still be missing here.
             missing[place] = samples - tally.judged
         return KindCounts(
             judged=tuple(judged), passed=tuple(passed), only=tuple(only), missing=tuple(missing)
@@ -131,7 +135,18 @@ class Counter:
 def count(
     tasks: Sequence[Task], outcomes: Iterable[Outcome], categories: Categories = _NO_CATEGORIES
 ) -> Counts:
-    """Count outcomes; those of other tasks are ignored."""
+    """Count outcomes; those of other tasks are ignored.
+
+    Example:
+        >>> from benchmark.core.task import ChoiceCheck
+        >>> from benchmark.core.verdict import Verdict
+        >>> tasks = [Task(id=name, check=ChoiceCheck(answer="A")) for name in ("one", "two")]
+        >>> passed = [Verdict(task_id="one", draw=draw, status=Status.PASSED) for draw in (0, 1)]
+        >>> count(tasks, [*passed, MissingSample(task_id="two", draw=0, reason="outage")]).missing
+        (0, 1)
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
+    """
     counter = Counter(tasks, categories)
     for outcome in outcomes:
         if not counter.knows(outcome.task_id):

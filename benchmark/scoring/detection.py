@@ -109,13 +109,16 @@ def precision(found: PairedDifferences, spread: OverStems = EVEN) -> Precision:
     """
     tasks = np.maximum(found.tasks, 1).astype(np.float64)
     d = found.difference
+    # The tasks that `compare` added are not data: they would hide how much the stems differ.
     more = 2 * found.added**2
     sizes = np.maximum(found.tasks_squared - more, 1.0)
+    # The sum of (s - d m)² over stems, multiplied out, because only the sums are stored.
     squares = (found.error * tasks) ** 2 - more - 2 * d * found.products + d**2 * sizes
     return Precision(
         noise=np.sqrt(np.maximum(squares, 0)) / tasks,
         stems=tasks**2 / sizes,
         families=found.stems.astype(np.float64),
+        # With no true difference, the leader would solve half the gap less: an added stem has more room.
         share=np.where(found.unseen > 0, found.unseen * tasks / sizes + abs(d) / 2, 0.0),
         step=found.unit / tasks,
         spread=spread,
@@ -154,6 +157,7 @@ def power(known: Precision, difference: Floats | float, comparisons: int) -> Flo
         left = 1 - z**2 / known.stems
         edge = known.step + z * np.sqrt((variance + 2 * added**2) / left)
         spread = np.sqrt(variance)
+        # Both tails count: without a difference, the power is then the probability of an error.
         found = ndtr((d - edge) / spread) + ndtr((-d - edge) / spread)
     decides = can_decide(known.families, comparisons) & (left > 0)
     result: Floats = np.where(decides, np.nan_to_num(found, nan=0.0), 0.0)

@@ -54,6 +54,15 @@ def fit_difficulties(
 
     Raises:
         ValueError: if there is no model or no task, or if the lengths differ.
+
+    Example:
+        Two models, three tasks of four draws.
+
+        >>> found = fit_difficulties([[4, 2, 0], [4, 3, 1]], [[4, 4, 4]] * 2, ["a", "b", "c"])
+        >>> [round(task, 1) for task in found.tasks]
+        [-2.9, 0.2, 2.7]
+
+    Raise: ``_VERSION`` of ``benchmark.analysis.studies.difficulties``; cached tables are then fitted again.
     """
     right = np.asarray(passed, dtype=float)
     draws = np.asarray(judged, dtype=float)
@@ -70,6 +79,7 @@ class _Fit:
         self._right, self._draws, self._stem = right, draws, stem
         self._stems = int(stem.max()) + 1
         self._grid = np.arange(-_WIDEST, _WIDEST + _STEP / 2, _STEP)
+        # Half a pass and half a failure more: a model that solved nothing would begin at minus infinity.
         share = (right.sum(axis=1) + 0.5) / (draws.sum(axis=1) + 1)
         self._ability: Floats = np.log(share / (1 - share))
         self._nodes = np.arange(-6.0, 6.01, 0.25)  #: values of a stem's part, in logits
@@ -101,9 +111,11 @@ class _Fit:
         self._fits = _log_sigmoid(self._ability[:, None] - grid)
         fails = _log_sigmoid(grid - self._ability[:, None])
         likelihood = self._right.T @ self._fits + (self._draws - self._right).T @ fails
+        # Thousands of draws of a task bring the logarithms below -745, where exp gives 0 on the whole grid.
         likelihood = np.exp(likelihood - likelihood.max(axis=1, keepdims=True))
         own = np.exp(-0.5 * ((grid - self._nodes[:, None]) / self._own_spread) ** 2)
         own /= own.sum(axis=1, keepdims=True)
+        # A node far from all verdicts has the probability 0 here, and its logarithm would be -inf.
         at_node = likelihood @ own.T + _TINY
         by_stem = np.zeros((self._stems, len(self._nodes)))
         np.add.at(by_stem, self._stem, np.log(at_node))

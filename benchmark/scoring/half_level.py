@@ -65,6 +65,7 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
     telling = []
     for level in ordered:
         values, stems = levels[level]
+        # Up to five tasks of own families can all be solved, and the interval still begins below one half.
         if clustered_wilson([1.0] * len(values), stems)[0] > _HALF:
             telling.append(level)
     above = [*takewhile(lambda level: spans[level][0] >= _HALF, telling)]
@@ -72,4 +73,5 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
     first = next((level for level in ordered if not above or level > above[-1]), beyond)
     last = below[-1] if below else beyond
     fitted = next((block[2][0] for block in blocks if block[0] < _HALF), beyond)
+    # The fit weighs tasks and the range weighs families, so a large family can pull the fit out of the range.
     return HalfLevel(level=min(max(fitted, first), last), first=first, last=last, highest=ordered[-1])

@@ -54,6 +54,15 @@ def leader_range(
 
     Raises:
         ValueError: if the leader has no values.
+
+    Example:
+        The second model is one task behind.
+
+        >>> values = np.array([[1.0] * 8 + [0] * 2, [1.0] * 7 + [0] * 3])
+        >>> [round(end, 3) for end in leader_range(values, [*"abcdefghij"], [10, 10], leader=0)]
+        [0.456, 0.95]
+
+    Raise: ``RANKS_VERSION``: a ranking names it, and has this range.
     """
     known = ~np.isnan(values)
     own = [stem for stem, has in zip(stems, known[leader], strict=True) if has]
@@ -68,6 +77,7 @@ def leader_range(
     size = effective_size(list(zip(sums[leader, some], sizes[leader, some], strict=True)), samples[leader])
     z = _hybrid_quantile(_leeway(sums, sizes, size, leader), models)
     mean = float(sums[leader].sum() / sizes[leader].sum())
+    # The own interval of a score of 0 begins at 0 already.
     if mean <= 0:
         return low, high
     found = float(betaincinv(mean * size + 0.5, (1 - mean) * size + 0.5, ndtr(-z)))
@@ -110,6 +120,7 @@ def _hybrid_quantile(leeway: float, models: int) -> float:
     wanted = (_BELOW - _AT_ONCE) / (1 - _AT_ONCE)
     rest = ndtr(-most)
     low, high = 0.0, most
+    # Halved 60 times, the range of a few standard errors is below the last digit of a float.
     for _ in range(60):
         middle = (low + high) / 2
         above, possible = ndtr(-middle) - rest, ndtr(-max(middle - leeway, -most)) - rest

@@ -29,6 +29,12 @@ def pass_at_k(n: int, c: int, k: int) -> float:
 
     Raises:
         ValueError: if a number is out of range; for ``k > n`` there is no unbiased estimate.
+
+    Example:
+        >>> pass_at_k(20, 5, 1), round(pass_at_k(20, 5, 10), 3)
+        (0.25, 0.984)
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
     """
     if not 0 <= c <= n or not 1 <= k <= n:
         raise ValueError(f"pass@{k} of {c} passed among {n} samples: needs 0 <= c <= n and 1 <= k <= n")
@@ -36,6 +42,7 @@ def pass_at_k(n: int, c: int, k: int) -> float:
         return 1.0
     if k == 1:
         return c / n
+    # C(n-c, k) / C(n, k) is C(n-k, c) / C(n, c), so c and k can change places.
     fewer, more = sorted((c, k))
     miss = 1.0
     for i in range(fewer):
@@ -45,6 +52,7 @@ def pass_at_k(n: int, c: int, k: int) -> float:
 
 #: Prefixes of metrics by kind of tests; the kind follows.
 PASSES, FAILS_ONLY = "passes:", "fails_only:"
+# At most six digits: names come from users, and int() raises ValueError for over 4,300 digits.
 _PASS = re.compile(r"pass@([1-9][0-9]{0,5})")
 
 
@@ -70,6 +78,7 @@ class Metric:
     @property
     def is_rate(self) -> bool:
         """Whether a task's value is the share of its samples that meet a condition."""
+        # One more pass moves a share by 1/n, but pass@10 by uneven steps, for which p-values are not exact.
         return self.scale == "fraction" and (self.name == "pass@1" or not self.name.startswith("pass@"))
 
     def most_samples(self, samples: int) -> float:
@@ -87,10 +96,17 @@ def metric(name: str) -> Metric:
 
     Raises:
         KeyError: if there is no such metric.
+
+    Example:
+        >>> metric("pass@10").name, metric("points").span
+        ('pass@10', (1.0, 10.0))
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
     """
     found = _PASS.fullmatch(name)
     if found:
         return pass_metric(int(found[1]))
+    # A list, because Python 3.11 raises TypeError for a plain text `in` an enumeration.
     if name.startswith("share:") and name[6:] in list(Status):
         return share_metric(name, {Status(name[6:])})
     for prefix in (PASSES, FAILS_ONLY):

@@ -108,6 +108,7 @@ def interval(found: PairedDifferences, real: Flags, level: float) -> tuple[Float
     squares = np.where(tasks > 0, (found.error * tasks) ** 2, 1.0)
     seen = abs(total) / np.sqrt(squares)
     usual = NormalDist().inv_cdf(0.5 + level / 2)
+    # If the quantile is `seen`, an end is 0: so stay a hair away from it, on the side of the decision.
     quantile = np.where(real, np.minimum(usual, seen * (1 - 1e-9)), np.maximum(usual, seen * (1 + 1e-9)))
     a = tasks**2 - quantile**2 * found.tasks_squared
     b = total * tasks - quantile**2 * found.products
@@ -131,6 +132,7 @@ def common_unit(draws: int, others: int) -> float:
 
     It is 0 (unknown) if a number of draws is 0, which means that it differs between tasks.
     """
+    # Rates of 4 and of 6 draws are quarters and sixths, so their differences are twelfths.
     return 1 / math.lcm(draws, others) if draws and others else 0.0
 
 
@@ -140,6 +142,7 @@ class StemSums:
     def __init__(self, stems: Sequence[str]) -> None:
         places = {stem: place for place, stem in enumerate(dict.fromkeys(stems))}
         of_task = np.array([places[stem] for stem in stems], dtype=np.intp)
+        # Stable: other sorts may order a stem's tasks by CPU, and their sum would differ in its last bit.
         self._order = np.argsort(of_task, kind="stable")
         self._starts = np.searchsorted(of_task[self._order], np.arange(len(places)))
 
@@ -170,6 +173,14 @@ def compare_models(
         level: confidence level of the intervals.
         rerun: whether all are runs of one model in the same way. If it has not changed, such runs could be
             exchanged, so their p-values count no stems that nobody has seen.
+
+    Example:
+        >>> one, other = np.array([1.0] * 8 + [0] * 2), np.array([0.0] * 6 + [1] * 2 + [0] * 2)
+        >>> found = compare_models(one, other[None, :], StemSums([*"abcdefghij"]), unit=1.0)
+        >>> round(found.difference.item(), 2), round(found.low.item(), 3), round(found.p.item(), 5)
+        (0.6, 0.075, 0.03125)
+
+    Raise: ``PAIRED_VERSION``, if a p-value or an interval can change.
     """
     sums, sizes, share = stem_differences(one, others, stems)
     unseen = 0.0 if rerun else unseen_difference(sizes, share, unit)

@@ -39,6 +39,7 @@ def assumed_spreads(score: float, alike: float, related: float, stem_share: floa
     """
     whole = score * (1 - score)
     sampling = whole * (1 - alike)
+    # Of the variance of one sample, the share `alike` lies between tasks: the variance of their chances.
     models = 2 * whole * alike * (1 - related)
     share = max(score, 1 - score)
     chances = _chances(score, alike)
@@ -51,6 +52,7 @@ def _chances(score: float, alike: float) -> Floats:
     """Return chances of tasks with a beta distribution, of which two samples have this correlation."""
     if not 0 < alike < 1:
         return np.array([score]) if alike <= 0 else np.array([0.0, 1.0])
+    # Two samples of a beta distribution with parameters a and b correlate by 1 / (a + b + 1).
     both = 1 / alike - 1
     found: Floats = betaincinv(score * both, (1 - score) * both, np.linspace(0.01, 0.99, 50))
     return found
@@ -103,6 +105,7 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     known, present = assumed_precision(spread, stems, draws), sum(stems)
 
     def detected(tasks: int) -> bool:
+        # A part of a family cannot flip its sign, so it must not help to reach a small p-value.
         families = math.floor(known.families[0] * tasks / present)
         more = replace(known.at(np.array([tasks / present])), families=np.array([float(families)]))
         return families > 0 and float(power(more, difference, 1)[0]) >= POWER
@@ -131,6 +134,7 @@ def tasks_to_see(found: PairedDifferences, comparisons: int, pairs: Flags | None
         lambda number: power(known.at(number / tasks), wanted, comparisons) >= POWER,
         np.ones_like(tasks),
         np.full_like(tasks, float(_MOST_TASKS)),
+        # As many halvings bring the range from a million tasks below one task.
         _MOST_TASKS.bit_length() + 1,
     )
     return result

@@ -44,6 +44,15 @@ def p_values(sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 
 
     Returns:
         p-values in (0, 1], and whether each is exact: from the exact distribution, without added stems.
+
+    Example:
+        Six stems for one model; then five for it and one for the other.
+
+        >>> p, exact = p_values(np.array([[1.0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, -1]]))
+        >>> p.round(5).tolist(), exact.tolist()
+        ([0.03125, 0.21875], [True, True])
+
+    Raise: ``PAIRED_VERSION``, if a p-value or an interval can change.
     """
     found = np.ones(len(sums))
     unseen = np.broadcast_to(np.asarray(unseen, dtype=float), found.shape)
@@ -105,6 +114,7 @@ def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
         for start in range(begin, end, _CHUNK):
             some = rows[start : min(start + _CHUNK, end)]
             most = singles[some, None]
+            # `(n + 1) >> 1` is n / 2 rounded up, also for a negative n; `needed` has the 1 already.
             plus = (needed[:, some, None] - np.arange(-reach, reach + 1)) >> 1  # plus signs of ones
             reached = tables[of[some, None], np.minimum(np.maximum(plus, 0), most + 1)]
             found[some] = _mixed(2.0 * (others * reached).sum(axis=2))
@@ -119,6 +129,7 @@ def _distribution(stems: Sequence[int]) -> Floats:
         if number:
             spread = np.zeros(2 * size * number + 1)
             ups = np.arange(number + 1)
+            # By logarithms, because C(1030, 515) is above the largest float.
             logarithm = gammaln(number + 1) - gammaln(ups + 1) - gammaln(number - ups + 1)
             spread[:: 2 * size] = np.exp(logarithm - number * np.log(2))
             found = np.convolve(found, spread)
@@ -134,6 +145,7 @@ def _tail_probabilities(tosses: int) -> Floats:
 
 
 def _enumerated_p_values(sums: Floats, unseen: Floats) -> Floats:
+    # Stems without a difference change no sum, and at most 16 others are in this branch.
     kept = np.sort(abs(sums), axis=1)[:, -ENUMERATED:]
     seen = abs(sums.sum(axis=1))
     totals = kept @ _signs(kept.shape[1])

@@ -57,6 +57,7 @@ def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score
 
 def available_metrics(counts: Counts) -> tuple[Metric, ...]:
     """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
+    # A task whose samples are all missing must not take pass@1 from the other tasks.
     draws = min((samples for samples in counts.judged if samples), default=0)
     shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
     kinds = [kind_metric(prefix, kind) for kind in counts.kinds for prefix in (PASSES, FAILS_ONLY)]
@@ -70,6 +71,17 @@ def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
 
     Raises:
         ValueError: for pass@k, if a task has fewer than ``k`` samples.
+
+    Example:
+        >>> from benchmark.scoring.counting import Counter
+        >>> counter = Counter(None)
+        >>> for task, status in (("one", Status.PASSED), ("one", Status.TIMEOUT), ("two", Status.PASSED)):
+        ...     counter.add(task, status)
+        >>> found = score(counter.counts(), pass_metric(1))
+        >>> found and (found.value, found.tasks, found.samples)
+        (0.75, 2, 3)
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
     """
     known = counts.scores
     if (metric.name, category) not in known:
@@ -130,6 +142,7 @@ def _bounds(found: TaskValues) -> tuple[float | None, float | None]:
     counted = [
         (worst, best)
         for worst, best, n, m in zip(found.worst, found.best, found.samples, found.missing, strict=True)
+        # A task with missing samples only has no value, but belongs to the bounds: it could have had one.
         if n + m
     ]
     worst, best = (

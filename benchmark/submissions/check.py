@@ -54,6 +54,7 @@ def read_submission(
     folder = file.absolute().parent
     if points_outside(file, folder):
         raise BadInput(file, "", "is a link to a file outside its folder", "copy the file into the folder")
+    # Before the file is parsed: an error of the parser could quote the line with the key.
     for leaked in _find_key(file, SIZE_LIMIT):
         raise leaked
     document = read_yaml(file, SIZE_LIMIT)
@@ -129,6 +130,7 @@ def read_owned(file: Path) -> OwnedSubmission:
 def owned_submissions(folder: Path) -> dict[str, OwnedSubmission]:
     """Return name and owners of each submission in a folder of submissions, by slug."""
     files = folder.glob(f"[!_]*/{FILE_NAME}")
+    # A link may lead to anything outside of the clone.
     return {file.parent.name: read_owned(file) for file in sorted(files) if not file.is_symlink()}
 
 

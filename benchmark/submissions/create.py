@@ -24,6 +24,7 @@ class _Dumper(yaml.SafeDumper):
     """Writes YAML; quotes a text that would otherwise be read as another value."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 - PyYAML's signature
+        # PyYAML would write the items of a list in the column of its key.
         super().increase_indent(flow, False)
 
 
@@ -69,6 +70,7 @@ def create_submission(
     new = not parent.exists()
     make_folder(parent)
     try:
+        # In the same folder, so that the rename stays on one file system and happens at once.
         with tempfile.TemporaryDirectory(prefix=".new-", dir=parent) as scratch:
             made = Path(scratch) / submission.slug
             write_atomic(made / FILE_NAME, dump_submission(fields))

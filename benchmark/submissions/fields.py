@@ -87,6 +87,7 @@ def _host(url: str) -> str:
 
 def _is_public(host: str) -> bool:
     try:
+        # An address of a private network would reach the machines around the one that calls.
         return ip_address(host).is_global
     except ValueError:
         return False

@@ -25,6 +25,7 @@ OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder
 REGULAR, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
 _DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included
 _SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
+# Without `..`, and without a dot at the end, which Windows drops.
 _PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".md", ".txt")
 _MODES = {
@@ -103,6 +104,7 @@ def file_problems(
         for problem, fix in _problems_of_file(path, file, limits):
             yield BadInput(printable_path(path), "", problem, fix)
         parts = path.split(b"/")
+        # Folders too: `a/x` and `A/y` lie in one folder on macOS and Windows.
         for name in (b"/".join(parts[:depth]) for depth in range(len(parts), 2, -1)):
             text = name.decode("utf-8", "backslashreplace")
             if (other := folded.setdefault(text.casefold(), name)) != name:
@@ -175,6 +177,7 @@ def _committed_files(folder: Path) -> Iterator[tuple[bytes, SubmissionFile]]:
     for top, folders, names in os.walk(folder):
         paths = [Path(top, name) for name in (*names, *folders)]
         nested = {path.name for path in paths if (path / ".git").exists()}  # git would add a submodule
+        # In place, because os.walk goes on with this list.
         folders[:] = [name for name in folders if name not in nested]
         for path in paths:
             status, name = path.lstat(), os.fsencode(path.relative_to(folder))
@@ -183,5 +186,6 @@ def _committed_files(folder: Path) -> Iterator[tuple[bytes, SubmissionFile]]:
             elif path.name in nested:
                 yield name, SubmissionFile(SUBMODULE, 0)
             elif stat.S_ISREG(status.st_mode):
+                # Git looks at the owner's right only, and commits neither sockets nor pipes.
                 mode = EXECUTABLE if status.st_mode & stat.S_IXUSR else REGULAR
                 yield name, SubmissionFile(mode, status.st_size)

@@ -52,6 +52,7 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
         for name, config in run.configs.items():
             yield from within((*loc, name), _model_rules(config, folder))
             protocol = None if suite is None else suite.asked.protocols.get(run.protocol)
+            # The coder writes greedily in every protocol.
             if protocol is not None and name != "coder":
                 rules = _drawn_rules(config, run.protocol, protocol.within(run.setting))
                 yield from within((*loc, name, "parameters"), rules)

@@ -15,6 +15,7 @@ from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Sett
 SCHEMA_ID = "sightbench/submission/1"
 
 if TYPE_CHECKING:
+    # mypy reads no Literal of computed values; pydantic does.
     Provider = str
 else:
     Provider = Literal[tuple(name for name, known in PROVIDERS.items() if known.submitted)]
@@ -54,6 +55,7 @@ class ModelParameters(Record):
     top_p: Annotated[float, Field(gt=0, le=1)] | None = None
     top_k: Annotated[int, Field(ge=1)] | None = None
     max_tokens: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    # OpenAI reads it as a signed integer of 64 bits.
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     stop: Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=16)] = Field(
         default_factory=list
@@ -109,6 +111,7 @@ class ModelServer(Record):
     max_model_len: Annotated[int, Field(ge=1)] | None = None
     tensor_parallel: Annotated[int, Field(ge=1, le=64)] | None = None
     memory_utilization: Annotated[float, Field(gt=0, le=1)] | None = None
+    # It becomes an argument of the engine's command, so it must not begin with a hyphen.
     quantization: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
     max_num_seqs: Annotated[int, Field(ge=1, le=4096)] | None = None
     reasoning_parser: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,39}$")] | None = None
@@ -136,6 +139,7 @@ class ModelConfig(Record):
         default_factory=list, description="parameters to leave out if the model refuses them"
     )
     draws_per_call: Annotated[
+        # 128 is OpenAI's limit of n.
         int | None, Field(ge=1, le=128, description="answers per call, if the API has the parameter n")
     ] = None
     max_side: Annotated[
@@ -182,6 +186,7 @@ def _kind_of_predictions(value: object) -> str:
 Predictions = Annotated[
     Annotated[str, Field(min_length=1, max_length=500), Tag(UNION_MARKS[0])]
     | Annotated[ReferencedAnswers, Tag(UNION_MARKS[1])],
+    # Without it, pydantic would report the errors of both forms for a mistake in one.
     Discriminator(_kind_of_predictions),
 ]
 

@@ -157,6 +157,7 @@ def nights_planned(policy: Policy | None) -> Requirement:
         idle.append("budgets.nightly_usd in policy.yml is 0, so no panel is drawn")
     if idle:
         fix = "set watch and budgets.nightly_usd in policy.yml to follow models"
+        # Following no model is a choice, so it is only mentioned.
         return Requirement(name=name, state="ok", said="; ".join(idle), fix=fix)
     watched = {entry.provider for entry in policy.watch}
     keyless = sorted(each for each in watched if not policy.keys.keys() & set(vendor_keys(each)))
@@ -176,6 +177,7 @@ def _workflows(folder: Path) -> Requirement:
 
 def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
     root = folder / SUBMISSIONS
+    # `_examples` is not a slug: it shows every kind of submission, and none is evaluated.
     slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
     invalid = []
     for slug in slugs:
@@ -201,6 +203,7 @@ def _results(folder: Path) -> Requirement:
     if not found:
         fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
         return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
+    # Sorted by name, the remote's branch is the last one; a local branch may be older.
     others = _other_repositories(folder, found[-1])
     fix = (
         "in a fork, its rows are unattested and its money counts in your budgets: delete it with"

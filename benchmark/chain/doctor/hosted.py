@@ -248,6 +248,7 @@ def _environment(repository: Repository, name: str, main: str, *, needed: bool) 
         return _Found({"it does not exist": needed}, fix, "absent, and not needed")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
     policy = found.get("deployment_branch_policy")
+    # GitHub says null if any branch may use the environment.
     if not isinstance(policy, dict):
         return _Found({"every branch may use it": True}, fix)
     if policy.get("protected_branches"):
@@ -289,6 +290,7 @@ def _shared_secrets(repository: Repository, keys: Sequence[str]) -> _Found:
     """Check the secrets that every job can use, those of the organisation included."""
     own = _secret_names(repository, "actions", "secrets")
     shared = _if_seen(lambda: _secret_names(repository, "actions", "organization-secrets"))
+    # Also keys of vendors that the policy does not list: a forgotten secret can be spent all the same.
     secret = {*keys, *all_vendor_keys(), JUDGE_KEY}
     leaked = sorted(name for name in own | (shared or set()) if name in secret or name.endswith(_KEY_ENDING))
     fix = f"move them into the environment generate ({JUDGE_KEY} into rubric)"
@@ -369,6 +371,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
     """Whether rows were pushed to a branch since a time in UTC; rows of a copied branch are older."""
     query = {"sha": branch, "path": ROWS, "since": since}
     pages = repository.rest.pages(ApiModel, repository.path("commits"), query)
+    # A branch that does not exist gives 404.
     return bool(none_if(lambda: any(pages), HTTPStatus.NOT_FOUND))
 
 

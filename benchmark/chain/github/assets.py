@@ -75,7 +75,9 @@ class RowAssets:
             fix = "if you have the file, name it with --predictions"
             raise BadInput(Path(name), "", f"is not an asset of release {release_tag(row)}", fix)
         path = self.repository.path("releases", "assets", asset.id)
+        # Without this type, GitHub sends a description of the asset.
         accept = "application/octet-stream"
+        # Whoever may replace the asset must not fill the memory: the row says how large it is.
         request = ApiRequest(method="GET", address=path, accept=accept, limit=min(file.bytes, ASSET_LIMIT))
         return self.repository.rest.send(request).content
 
@@ -86,6 +88,7 @@ class RowAssets:
         title = f"Completions and verdicts of rows {tag.removeprefix('rows-')}…"
         content = {"tag_name": tag, "target_commitish": self.branch, "name": title, "body": _BODY}
         try:
+            # A prerelease never becomes the "latest release" of the program.
             return self.repository.rest.write(
                 _Release, "POST", self.repository.path("releases"), {**content, "prerelease": True}
             )
@@ -114,6 +117,7 @@ class RowAssets:
             raise BadInput(name, "", problem, "remove it from the release, and record again")
 
     def _upload(self, release: _Release, name: str, data: bytes) -> _Asset:
+        # The address is a template that ends with `{?name,label}`.
         address = release.upload_url.partition("{")[0]
         request = ApiRequest(method="POST", address=address, query={"name": name}, data=data)
         try:

@@ -88,6 +88,7 @@ class TrackedRun(ApiModel):
 
 def is_repository(name: str) -> bool:
     """Whether a name could be that of a repository, ``owner/name``."""
+    # A part `..` would turn the path of a request into that of something else.
     return _NAME.fullmatch(name) is not None and not name.endswith(("/.", "/.."))
 
 
@@ -117,6 +118,7 @@ class Repository:
         """
         query: dict[str, str | int] = {"state": "open"}
         if head_branch:
+            # A branch can have moved on since, so this only narrows the list; the commit decides below.
             query["head"] = f"{head_repository.partition('/')[0]}:{head_branch}"
         return tuple(
             pull
@@ -136,6 +138,7 @@ class Repository:
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
         files = self.rest.pages(ChangedFile, self.path("pulls", number, "files"))
+        # A move changes the old place too: it can take a file out of `.github/workflows`.
         return tuple(path for file in files for path in (file.filename, file.previous_filename) if path)
 
     def comments(self, number: int) -> Iterator[Comment]:

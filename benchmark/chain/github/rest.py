@@ -199,6 +199,7 @@ class RestApi:
         ends, pause = time.time() + self._seconds, _FIRST_PAUSE
         repeatable = request.method in _REPEATABLE
         while True:
+            # The jobs of a matrix meet an outage together, and should not come back together.
             wait = pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
             try:
                 reply = self._exchange(request)
@@ -229,6 +230,7 @@ class RestApi:
         if request.method != "GET" and not self._is_api(url):
             raise self._failure(request, 0, f"not the server of the API: {urlsplit(url).netloc}", _NETWORK)
         query = request.query
+        # Not by the client: here it is certain that the token does not follow to the server of an asset.
         for _ in range(_REDIRECTS_LIMIT + 1):
             headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}
             if self._token and self._is_api(url):
@@ -247,6 +249,7 @@ class RestApi:
                             raise self._failure(request, 0, why, _NETWORK)
                     following = answer.links.get("next", {}).get("url")
                     return ApiReply(answer.status_code, answer.headers, bytes(content), following)
+                # The address of a redirect has a query of its own, such as the signature of an asset.
                 url, query = str(answer.next_request.url), None
             if not url.startswith("https://") and not self._is_api(url):
                 break
@@ -268,6 +271,7 @@ class RestApi:
             return float(after)
         reset = reply.headers.get("x-ratelimit-reset", "")
         if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
+            # The time is in whole seconds: one more, so that the limit has ended.
             return max(float(reset) - time.time(), 0.0) + 1
         return None
 
@@ -279,6 +283,7 @@ class RestApi:
         try:
             return TypeAdapter(what).validate_json(content)
         except ValidationError as error:
+            # Without the input: a reply may repeat what only this token may see.
             first = error.errors(include_url=False, include_input=False)[0]
             place = ": ".join([*(str(part) for part in first["loc"]), first["msg"]])
             problem = f"the reply has an unexpected shape: {quote_value(place)}"

@@ -76,6 +76,7 @@ class WorkflowRuns:
     def is_ours(self, run: TrackedRun, workflow: str) -> bool:
         """Whether a run belongs to a workflow on the main branch, and not to a fork or a pull request."""
         return (
+            # GitHub may add `@` and the branch to the path.
             run.path.partition("@")[0] == f".github/workflows/{workflow}"
             and run.head_branch == MAIN
             and run.event in ("push", "schedule", "workflow_dispatch")
@@ -87,6 +88,7 @@ class WorkflowRuns:
         if commit == newer:
             return True
         path = self._at("compare", f"{commit}...{newer}")
+        # Only the status is read, not the list of commits.
         found = self._rest.find(dict[str, object], path, {"per_page": 1})
         return found is not None and found.get("status") in _DESCENDS
 
@@ -143,10 +145,12 @@ class WorkflowRuns:
             with zipfile.ZipFile(io.BytesIO(reply.content)) as packed:
                 for name in set(names) & set(packed.namelist()):
                     with packed.open(name) as file:
+                        # Not by the size in the archive: whoever wrote it chose that number.
                         found[name] = file.read(limit + 1)
                     if len(found[name]) > limit:
                         problem = f"{name} of artifact {artifact.name} has more than {limit:,} bytes"
                         raise OurFailure(problem, "plan again")
+        # zipfile raises RuntimeError for an encrypted entry.
         except (zipfile.BadZipFile, RuntimeError, OSError, EOFError, ValueError) as error:
             problem = f"artifact {artifact.name} is not a readable archive: {error}"
             raise OurFailure(problem, "plan again") from None

@@ -89,6 +89,7 @@ def submitted_runs(submissions: Path, only: Sequence[str] = ()) -> SubmissionFol
         try:
             runs += runs_of(folder, read_submission(folder, known, whole=False))
         except BadInput as error:
+            # It was valid when it was merged: a rule that came later must not stop the other submissions.
             broken += error.problems
     return SubmissionFolder(runs=tuple(runs), broken=tuple(broken))
 
@@ -124,6 +125,7 @@ def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:
             if path not in digests:
                 digests[path] = _digest(path)
             files[path.relative_to(folder).as_posix()] = digests[path]
+        # Without defaults: a field that a later version adds must not make every run due again.
         fields = run.model_dump(mode="json", exclude_defaults=True)
         configs = {
             name: {field: value for field, value in fields[name].items() if field not in _NOT_DECIDING}
@@ -201,6 +203,7 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
 def check_free(submission: Submission, submissions: Path, policy: Policy) -> None:
     """Refuse the slug of a new version if a submission has it, or the policy reserves it."""
     slug = submission.slug
+    # `exists` follows a link, and says no for one that leads nowhere.
     if (submissions / slug).exists() or (submissions / slug).is_symlink():
         raise BadInput(submissions / slug, "", "is a submission already", "edit it to add the new version")
     if policy.owners_of(slug) is not None:

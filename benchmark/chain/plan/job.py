@@ -234,6 +234,7 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
                 "job": job.id,
                 "name": f"{run.name}" + (f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""),
                 "runs_on": job.runs_on,
+                # As a text, because `contains(fromJSON(…))` in run.yml reads it.
                 "keys": json.dumps(job.keys),
                 "generated": run.generate or "",
                 "resume": job.resume,

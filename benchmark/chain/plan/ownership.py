@@ -73,6 +73,7 @@ class ChangesOfPaths:
         if commit not in self._changes:
             at = self.repository.path("commits", commit, "pulls")
             merged = [pull for pull in self.repository.rest.pages(Pull, at) if pull.merged_at]
+            # A later pull request can contain the same commit; the first merge brought it in.
             first = min(merged, key=lambda pull: (pull.merged_at or "", pull.number), default=None)
             number, author = (first.number, first.user) if first else (None, None)
             self._changes[commit] = MergedChange(commit=commit, pull=number, author=author)
@@ -84,6 +85,7 @@ class ChangesOfPaths:
             return ""
         git = Git(self.clone)
         try:
+            # In a shallow clone, `git log` says that its oldest commit changed every file.
             if git.text("rev-parse", "--is-shallow-repository") != "false":
                 return ""
             return git.text("log", "-1", "--format=%H", commit, "--", path)

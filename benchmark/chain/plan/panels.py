@@ -70,6 +70,7 @@ def panel_plan(
         return why
     if policy.budgets.nightly_usd <= 0:
         return "budgets.nightly_usd in policy.yml is 0"
+    # Only of this request: an edited config is asked anew, even in the same night.
     if any(panel.result.request == submitted.request for panel in _newest_first(nightly, submitted, date)):
         return f"it already has a panel of {date}"
     newest = newest_panel(nightly, submitted)
@@ -173,7 +174,9 @@ def _stage_cost(plan: GenerationPlan, stage: Stage) -> float | None:
     """Estimate a stage without its provider: the job that plans does not have the packages of providers."""
     access = stage.access
     prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)
+    # The text of the first stage is not known yet, so it counts with the maximum length.
     earlier = "x" * (_EARLIER * stage.protocol.max_tokens if stage.index else 0)
+    # In a second stage each draw has a prompt of its own, so each is a call.
     together = 1 if stage.index or access.draws_per_call is None else access.draws_per_call
     present = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws)
     calls = list(present.planned_calls(together))
@@ -198,6 +201,7 @@ def _shares(strata: Mapping[str, Sequence[str]]) -> dict[str, int]:
     whole = sum(map(len, strata.values()))
     exact = {name: TASKS_LIMIT * len(tasks) / whole for name, tasks in sorted(strata.items())}
     counts = {name: int(share) for name, share in exact.items()}
+    # By name where remainders are equal, so that every machine draws the same tasks.
     by_remainder = sorted(exact, key=lambda name: (counts[name] - exact[name], name))
     for name in by_remainder[: TASKS_LIMIT - sum(counts.values())]:
         counts[name] += 1

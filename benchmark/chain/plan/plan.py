@@ -30,6 +30,7 @@ SAMPLES_PER_JOB = 2500
 #: Maximum runs of one plan.
 RUNS_LIMIT = 200
 
+# The 250 minutes of the worst case, and time to install and to fetch.
 _SCORE_MINUTES = 300
 
 
@@ -59,6 +60,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     is being evaluated. ``due`` are the runs without a row; ``statuses`` are their statuses, oldest first.
     """
     last = newest_by_run(statuses)
+    # Oldest first, so the newest workflow run of a request is the one that stays.
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
@@ -93,6 +95,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             no_rubric=no_rubric,
         )
         if len(runs) == RUNS_LIMIT or not fit(jobs, more):
+            # A smaller run further down may still fit.
             left += 1
             continue
         spending += run.reserved_cents / 100
@@ -105,6 +108,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         lint=options.lint,
         runs=runs,
         jobs=jobs,
+        # Otherwise each plan would push the same statuses once more.
         unplanned=[run for run in unplanned if not is_known(run, last)],
         left=left,
         under_way=waiting,

@@ -31,6 +31,7 @@ REPEATS_LIMIT = 5
 _LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs → characters that look like them
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
+    # mypy reads no Literal of a computed tuple; pydantic does.
     _ListingProvider = str
 else:
     _ListingProvider = Literal[LISTING]
@@ -39,6 +40,7 @@ _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 def _check_pattern(value: str) -> str:
     start = value.removesuffix("*")
+    # `*` alone would give every model a GPU, or reserve every slug.
     if "*" in start or (start != value and len(start) < _PREFIX_MINIMUM):
         raise refusal("must be a name, or the beginning of a name and *", "write it like Qwen/Qwen2.5-VL-*")
     return value
@@ -46,6 +48,7 @@ def _check_pattern(value: str) -> str:
 
 def _check_slugs(value: str) -> str:
     start = _check_pattern(value).removesuffix("*")
+    # `acme-` is the beginning of slugs, and none itself.
     if not is_slug(start) and not is_slug(start + "x"):
         raise refusal("must be a slug, or the beginning of a slug and *", "write it like acme-*")
     return value
@@ -69,6 +72,7 @@ Commit = Annotated[
 Host = Annotated[
     str,
     matching(
+        # The last part begins with a letter, so no IP address fits; localhost has no dot.
         re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]"),
         "must be a host in lower case",
         "write it like api.example.org, without https://",
@@ -324,6 +328,7 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     elif not key_rules.is_within(host, policy.keys[known]):
         problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
+    # With a low price of their own, somebody could spend more of a lent key than the budget says.
     if config.price is not None and known in key_rules.all_vendor_keys():
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")

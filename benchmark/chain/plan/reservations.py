@@ -232,6 +232,7 @@ def _accept_panel(
 ) -> PanelPlan:
     """Return the panel of a run in a night, after checking that it is still wanted."""
     today = datetime.datetime.now(datetime.UTC).date()
+    # A night that was planned before midnight may be accepted after it.
     if date not in (today.isoformat(), (today - datetime.timedelta(days=1)).isoformat()):
         raise BadInput(_OPTION, "night", f"{date} is neither today nor yesterday", _FIX)
     if watched is not None:

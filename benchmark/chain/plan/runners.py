@@ -100,6 +100,7 @@ def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> f
     """
     if not is_paid(submitted):
         return None
+    # The lower one, because the plan is data that other jobs passed on.
     budget = min(price_of(submitted, policy), planned.reserved_cents / 100)
     if budget <= 0:
         problem = f"{planned.name} calls a paid model, but may cost nothing"

@@ -60,9 +60,11 @@ def fork_point(git: Git, base: str, head: str) -> str:
     try:
         found = git.text("merge-base", "--all", base, head).split()
     except GitFailure as error:
+        # Without a common ancestor, git fails without a word.
         if error.stderr.strip():
             raise OurFailure(f"the history of {base} and {head} was not fetched completely", _FETCH) from None
         found = []
+    # Before the question of a shallow clone: here no older history could change the result.
     if found == [base]:
         return base
     if git.text("rev-parse", "--is-shallow-repository") == "true":
@@ -159,6 +161,7 @@ def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]
         wrong = ""
         if not name or b"/" in name or name in (b".", b".."):
             wrong = "a file named {}"
+        # Of two entries of one name, a check may read the one and a checkout write the other.
         elif name in seen:
             wrong = "{} twice"
         elif order < last:
@@ -169,6 +172,7 @@ def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]
         seen.add(name)
         last = order
         place = end + 1 + _ID_BYTES
+        # Git writes the mode of a folder as 40000, other programs as 040000.
         yield name, TreeNode(mode.lstrip("0"), data[end + 1 : place].hex())
 
 

@@ -33,6 +33,7 @@ def inline_code(text: str) -> str:
     line = _on_one_line(text)
     if not line:
         return ""
+    # A | would end a table's cell even inside code; outside a table, its backslash would be shown.
     return escape_markdown(line) if any(sign in line for sign in "`|\\") else f"`{line}`"
 
 

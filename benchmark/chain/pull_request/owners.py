@@ -50,6 +50,7 @@ class PullRequest:
                 found[slug] = OwnedSubmission()
                 if below == [FILE_NAME] and entry.mode == FILE and entry.size <= SIZE_LIMIT:
                     read[slug] = entry.id
+        # As files, because their strict reader has the limits for hostile YAML.
         with TemporaryDirectory() as folder:
             for slug, data in zip(read, blobs(git, read.values()), strict=True):
                 file = Path(folder) / slug
@@ -76,6 +77,7 @@ def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[Ba
             allowed = ", ".join(sorted(logins | (reserved_for or set()))) or "the maintainers"
             problem = f"{slug} belongs to {allowed} on the base branch, not to {pull.author}"
             field, fix = "owners", "ask them, or choose another slug"
+        # Baselines such as `gold` have rows that come from no submission.
         elif slug in pull.recorded - {*get_args(Baseline)}:
             problem = f"{slug} already has rows, from a submission that was removed"
             fix = "choose another slug, or ask the maintainers"

@@ -56,6 +56,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     models = len({slug, *(other.row.result.submission.slug for other in table if not is_baseline(other.row))})
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
+    # Not at the top: these load numpy and scipy, and a first model of a table has nothing to compare.
     from benchmark.analysis.places import places_by_table
     from benchmark.analysis.ranks.ranking import rank_rows
 
@@ -108,4 +109,5 @@ def _passed_tasks(row: Row, category: str | None) -> int | None:
 
 
 def _short_text(text: str) -> str:
+    # The limit of `Word` in the report.
     return printable_text(clean(text))[:100]

@@ -53,6 +53,7 @@ def annotations(problems: Sequence[ReportProblem]) -> Iterator[str]:
 
 
 def _escape(text: str, more: str = "") -> str:
+    # What the runner decodes in workflow commands: %25, %0D and %0A; in properties also %3A and %2C.
     signs = f"%\r\n{more}"
     return "".join(f"%{ord(sign):02X}" if sign in signs else sign for sign in defuse_commands(text))
 
@@ -99,6 +100,7 @@ def _refused_lines(report: PullReport) -> Iterator[str]:
         yield from ("", f"And {count(total - _PROBLEMS_LIMIT)} more; the job's log lists every problem.")
     yield from ("", "Check it on your machine before you push:", "")
     named = (problem.file.partition("submissions/") for problem in report.problems)
+    # Only a valid slug: people copy this command into a shell, and the report is a stranger's.
     slugs = (rest.partition("/")[0] for before, _, rest in named if not before)
     yield from ("```", f"sightbench submit check submissions/{next(filter(is_slug, slugs), 'SLUG')}", "```")
 

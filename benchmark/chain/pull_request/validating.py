@@ -89,6 +89,7 @@ def check_submissions(
     known, problems = known_suites(), list[BadInput]()
     to_judge, later = list[CheckedRun](), list[DeferredRun]()
     names = {name_key(slug): (slug, slug) for slug in pull.recorded}
+    # These replace recorded slugs, which also cover removed submissions: a current name counts first.
     names |= names_of({slug: other.name for slug, other in pull.on_base.items()})
 
     def rules(submission: Submission) -> Iterator[BrokenRule]:
@@ -103,6 +104,7 @@ def check_submissions(
         except BadInput as error:
             problems += error.problems
             continue
+        # After a problem nothing is judged, so no file needs to be fetched or counted.
         for run in submission.runs if not problems else ():
             checked = CheckedRun(folder, submission, run)
             if why := _reason_to_defer(folder, run, changed, pull.policy):

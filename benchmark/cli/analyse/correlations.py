@@ -36,6 +36,7 @@ def command(*, file: Path, columns: tuple[str, ...]) -> None:
     Reads the CSV file; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe to
     repeat.
     """
+    # Before the import, because it also sets how many threads numpy will start.
     need_statistics()
     from benchmark.analysis.studies.correlations import average, correlations, number_columns
 
@@ -52,6 +53,7 @@ def command(*, file: Path, columns: tuple[str, ...]) -> None:
     for name in values:
         averages.add_row(printable_text(name), *map(_number, average(pairs, name)))
     console.print(averages)
+    # A column of text that was named is an error already.
     if text and not columns:
         console.print(f"left out, because they have no numbers: {', '.join(map(printable_text, text))}")
 

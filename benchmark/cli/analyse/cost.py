@@ -79,12 +79,14 @@ def command(
     _check("--suite", suite, known)
     if suite:
         names = known[suite]
+        # `fresh-*` stands for sets that only exist where somebody built them.
         _check("--dataset", dataset, [name for name in names.submittable if not name.endswith("*")])
         _check("--setting", setting, names.settings_for(dataset))
     rates = read_rates()
     basis = CostBasis(
         rates=rates,
         price=_price(rates, model, input_usd, output_usd),
+        # The limits of CI are passed on, because analysis may not import the chain above it.
         samples_per_job=SAMPLES_PER_JOB,
         tokens=tokens,
     )
@@ -139,6 +141,7 @@ def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float 
 def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:
     price, total = basis.price, report.full
     first = f"{price.words}, in US dollars per million tokens ({price.source}, {price.date})"
+    # A table of notes only: the sentence above the others.
     yield TitledTable("", (), (), (first, ""))
     amounts = ("samples", "tokens in", "tokens out", "$", "at most $", "CPU hours", "CI minutes")
     rows = []
@@ -173,6 +176,7 @@ def _models_table(
     origins = sorted({f"{price.source}, {price.date}" for price, _ in sums})
     rows = [
         (
+            # In this form the cell can be pasted behind the command in its head.
             f"--slug {price.model} --provider {price.provider} --model {price.model}",
             f"{total.usd:,.2f}",
             f"{total.usd_limit:,.2f}",

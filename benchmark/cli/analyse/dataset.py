@@ -127,4 +127,5 @@ def _token_counter(encoding: str) -> Callable[[str], int] | None:
         raise OurFailure(
             f"the encoding {encoding} cannot be downloaded: {type(error).__name__}", fix
         ) from None
+    # By default tiktoken refuses a text that contains the name of a special token, such as <|endoftext|>.
     return lambda text: len(encoder.encode(text, disallowed_special=()))

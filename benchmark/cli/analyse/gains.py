@@ -68,6 +68,7 @@ def command(
     Reads the rows, and submissions for decoders; writes nothing. Needs the extra `statistics`. Needs no
     network, no keys and no seed. Safe to repeat.
     """
+    # The option has a default, so its value does not tell whether somebody gave it.
     source = click.get_current_context().get_parameter_source("submissions")
     if of != "decoders" and source is click.core.ParameterSource.COMMANDLINE:
         raise BadInput("--submissions", "", f"has no effect on {of}", "leave it out")
@@ -90,6 +91,7 @@ def command(
         suites = {name: suite_of(name) for name in {counted.row.result.suite for counted in rows}}
         asked = ((suite, set(suite.asked.settings)) for suite in suites.values())
         blind = {suite.id for suite, settings in asked if settings <= set(suite.blind.without_picture)}
+        # A decoder cannot see, so only suites without pictures are fair to both, unless the user names one.
         rows = tuple(counted for counted in rows if ledger.suite or counted.row.result.suite in blind)
         tables = decoder_gains(rows, chosen, read_submissions(submissions, known_suites()))
         problem = "no model with a decoder has a row of tasks without pictures"
@@ -116,7 +118,9 @@ def _table(table: GainTable, gains: Sequence[Gain]) -> TitledTable:
         f"{key.suite} {key.dataset}, {key.setting}, {key.protocol}, prompt {key.prompt or 'not recorded'},"
         f" extraction {key.extraction}: {table.metric} in %, difference with 95 % interval"
     )
+    # The gains of one model repeat its notes.
     notes = dict.fromkeys(f"note: {gain.slug}: {note}" for gain in gains for note in gain.notes)
+    # Only gains over a decoder name a second submission, and need its columns.
     if not gains[0].submissions:
         heads: tuple[str, ...] = ("model", "with", key.setting, "score", "gain", "")
         rows = [(gain.row.result.submission.name, gain.other, *_cells(gain)) for gain in gains]

@@ -63,6 +63,7 @@ def command(
     source = source_of(tasks, suite, dataset)
     graders, absent = graders_of(source)
     completions = read_predictions(predictions)
+    # Graders can be compared on any answers, however few.
     match_to_tasks(predictions, completions, source.tasks, partial=True)
     with progress("judging") as report_progress:
         answers = grade(

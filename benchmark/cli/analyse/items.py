@@ -48,6 +48,7 @@ def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
     counted = {entry.row.id: entry for entry in rows}
     left_out = []
     groups = group_rows(entry.row for entry in counted.values()).values()
+    # A suite has a table for each setting, protocol and digest of tasks.
     for group in (group for same in groups for group in same):
         if len(group.models) < MIN_MODELS:
             left_out.append(table_name(group.key))
@@ -77,6 +78,7 @@ def _tables(table: ItemReport, most: int) -> Iterator[TitledTable]:
     abilities = [
         (
             model.slug,
+            # Adding 0.0 turns -0.0 into 0.0.
             f"{round(model.ability, 1) + 0.0:.1f}",
         )
         for model in models

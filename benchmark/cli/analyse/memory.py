@@ -85,6 +85,7 @@ def command(
     by_id = {task.id: task for task in source.tasks}
     raw = raw_samples(by_id, completions, source.rule(extraction).extract)
     pool = LocalPool(workers)
+    # Called for its probe: a machine that cannot judge is refused before anything is extracted.
     guest_versions()
     with progress("extracting answers" if verdicts else "judging") as report_progress:
         if verdicts is None:
@@ -96,12 +97,14 @@ def command(
     wrong = [
         sample
         for sample in samples
+        # A sample without a verdict is not known to be wrong.
         if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
     ]
     with progress("judging by tests of other problems") as report_progress:
         solved = find_solved_others(wrong, known, pool, report_progress)
     rows = []
     for kind in ("twin", "mutation", "source", "any"):
+        # Not all wrong answers: some tasks have no twin, mutation or source.
         compared = [each for each in solved if _has_kind(known[each.sample.task.id], kind)]
         values = [float(_has_kind(each.others, kind)) for each in compared]
         families = [each.sample.task.family for each in compared]

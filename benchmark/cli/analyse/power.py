@@ -89,6 +89,7 @@ def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
     if protocol and protocol not in known:
         fix = f"use one of: {', '.join(known)}" if known else "give --draws"
         raise BadInput("--protocol", "", f"{quote_value(protocol)} is not known", fix)
+    # Tasks of a file have no protocols.
     if not known:
         return 1
     return known[protocol or next(iter(known))].draws

@@ -69,6 +69,7 @@ def command(*, names: Sequence[str], suite: str, seed: str | None, into: Path | 
     form = form_of(collection)
     with JudgeProcess() as judge:
         for name in wanted:
+            # The version of the built files is read first, because writing replaces it.
             family, before = form.family(collection, name), form.built_version(collection, name)
             paths = form.write(collection, family, judge)
             changed += len(paths)

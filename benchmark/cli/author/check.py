@@ -126,6 +126,7 @@ def command(
             judge=judge,
             seed=own_seed,
             cache_folder=cache_folder,
+            # Without a seed: each run measures other families, so all have their turn.
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
@@ -133,6 +134,7 @@ def command(
     failing = [result.name for result in found if result.faults]
     faults = sum(len(result.faults) for result in found)
     stray: list[GateFault] = []
+    # About the built set as a whole, to which named families and other seeds say nothing.
     if (sample or not names) and own_seed is None:
         lines, stray = form_of(collection).set_report(collection)
         stray += unowned_file_faults(collection)

@@ -63,4 +63,5 @@ def seed_of(given: str | None) -> str | None:
     """Return the seed, or the content of the file that ``@FILE`` names, without surrounding space."""
     if given is None or not given.startswith("@"):
         return given
+    # Editors end a file with a line end, which would be another seed.
     return read_bytes(Path(given[1:]), MIB).decode("utf-8", "replace").strip()

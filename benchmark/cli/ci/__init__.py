@@ -12,6 +12,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "accept": ("benchmark.cli.ci.plans:accept", "Accept a reservation for evaluation."),
     "author": ("benchmark.cli.ci.pulls:author", "Find the author of a pull request in the merge queue."),
+    # Here as well, because the workflows call commands of this group only.
     "check": ("benchmark.cli.results.check:command", "Check the results branch, as `results check` does."),
     "generate": ("benchmark.cli.ci.jobs:generate", "Ask a model for the completions of one run of a plan."),
     "night-decide": (

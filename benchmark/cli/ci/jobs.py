@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from benchmark.chain.jobs.artifact import JobOutcome
     from benchmark.results.status import RunName
 
+# 128 and the number of SIGINT, as shells report it.
 _INTERRUPTED = 130
 
 
@@ -100,6 +101,7 @@ def seal(*, plan_file: Path, digest: str | None, artifacts: Path) -> None:
     from benchmark.chain.plan.job import read_plan
 
     output = sealed_output(read_plan(plan_file, digest), artifacts)
+    # An output and not a file: no other job can change it, even if an answer escapes there.
     write_outputs(os.environ, {"sealed": output})
     say(output)
 
@@ -141,6 +143,7 @@ def score(
     from benchmark.pipeline.judge.local_pool import LocalPool
 
     plan = read_plan(plan_file, digest)
+    # With the environment, because a job that runs answers is refused where a variable holds a secret.
     place = JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress)
     if again:
         if job is not None or out is not None or completions is None:
@@ -213,6 +216,7 @@ def rubric(
     if rules is None:
         raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
     submitted = find_run(submissions, planned.name, planned)
+    # First, because what an earlier attempt left shows below what was paid for.
     continue_attempt(matrix_job, completions, out)
     check_repeated(plan, planned, out / MANIFEST, rows, attempt=attempt)
     ended = rubric_job(
@@ -319,19 +323,23 @@ def record(
     ci, plan = CiRun.from_environment(os.environ).on_main(), read_plan(plan_file, digest)
     rules = read_policy(policy)
     dry, signed = is_dry(plan), signs_rows(rules.signer, ci)
+    # Whatever --branch says: the row of a dry run must never be among real ones.
     branch = DRY_BRANCH if dry else branch
     job = RecordJob(
         plan=plan,
         artifacts=artifacts,
         submissions=submissions,
         ci=ci,
+        # Where rows are signed, a missing option seals nothing: leaving it out is no way around the check.
         sealed=read_sealed(sealed or "") if signed or sealed is not None else None,
     )
     results = results_of(job)
+    # Nothing is signed that no second machine has judged.
     if signed or rechecked is not None:
         results = only_rechecked(job, results, rechecked or "")
     if remote is None:
         paths = write_rows(results, out or Path())
+        # Without a file to sign, actions/attest would fail, so the workflow skips it.
         sign = "true" if paths and signed else "false"
         write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
         why = "to be signed" if signed else "not signed: the policy does not name this repository"
@@ -348,10 +356,12 @@ def record(
             source = Repository(name, stack.enter_context(RestApi.from_environment()))
             upload = RowAssets(source, branch).keep
         ownership = ask_owners(job, source, rules if source else Policy())
+        # Before the push: a row on the branch never names a file that is nowhere.
         results = upload_large_files(job, results, upload)
     ended: EndedJobs = {"generate": generated, "rubric": graded}
 
     def write(folder: Path) -> str | None:
+        # Everything is decided anew from each checkout: another writer may have pushed in between.
         message = ownership.add_to_branch(results, folder)
         settled = add_settled(plan, folder, artifacts, ended, ci.links)
         return "\n\n".join(filter(None, (message, settled))) or None
@@ -371,7 +381,9 @@ def record(
     added = sum(is_row_name(Path(path).name) for path in new_files)
     scored = sum(path.endswith(".json") and RUBRIC_MARK in path for path in new_files)
     results = ownership.without_refused_rows(results, checkout)
+    # A job that was killed after its push finds its rows there; the site still has to be built.
     changed = published.added or recorded_files(results, checkout)
+    # The site is built again only if it would show something new, which no dry run does.
     write_outputs(os.environ, {"added": "true" if not dry and changed else "false"})
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
@@ -388,12 +400,14 @@ def record(
         say(f"{night_files} file(s) of the night added to {branch}")
     if dry:
         looked = read_rechecked(rechecked or "")
+        # From the remote, because what counts is what arrived there.
         with remote_branch(remote, branch) as target:
             check_out(target.address, folder=target.folder, branch=branch, token=target.token)
             lines, holds = check_dry_run(job, results, looked, target.folder, os.environ)
         _note(lines)
         if not holds:
             raise OurFailure("the dry run did not verify everything", "see the lines above")
+    # At the end: a run that failed must not keep the rows of the others from the branch.
     raise_all(results.errors)
 
 
@@ -402,5 +416,6 @@ def _note(notes: Sequence[str]) -> None:
     for note in notes:
         say(note)
     if notes and (summary := os.environ.get("GITHUB_STEP_SUMMARY")):
+        # The summary is for people; without it the step has done its work.
         with contextlib.suppress(OSError), Path(summary).open("a", encoding="utf-8") as file:
             file.write("".join(f"- {escape_markdown(note)}\n" for note in notes))

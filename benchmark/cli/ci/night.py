@@ -87,6 +87,7 @@ def night_discover(
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
     found = submitted_runs(submissions)
+    # A submission that cannot be read must not cost the others their night.
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
     check_nightly_folder(nightly)
@@ -108,6 +109,7 @@ def night_discover(
     for event in undrawn:
         say(f"{event.kind}: {event.detail}")
     for discovery in discoveries:
+        # After each provider: a crash at the next one loses nothing.
         write_records(out, (*((discovery.seen,) if discovery.added else ()), *discovery.events))
         _report(discovery)
 
@@ -161,6 +163,7 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
 
     day = day_of(date)
     check_nightly_folder(nightly)
+    # With those in --out: a step that is repeated must not decide the same day twice.
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
     report = decide_panels(read_panels(nightly), recorded, events, day, present_moment())
@@ -237,6 +240,7 @@ def night_publish(
     from benchmark.nightly.records import NightWriter, day_of, read_found, record_paths
     from benchmark.results.nights import Decision, NightlyEvent, read_records
 
+    # Before the push, although only the issues need the folder.
     if not submissions.is_dir():
         raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
     ci, rules = CiRun.from_environment(os.environ).on_main(), read_policy(policy)
@@ -265,15 +269,18 @@ def night_publish(
                 writer.accepted = accepted
             except ApiError as error:
                 failures.append(error)
+        # Before the issues: they only show what the branch says.
         outcome = target.publish(writer, writer.needed)
         _say_pushed(outcome, writer, branch)
         write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
+        # Only now: the records are pushed, and the site is built from them.
         for failure in failures:
             raise failure
         if source is None or issues is None:
             return
         nightly = outcome.checkout / NIGHTLY
         events = read_records(nightly, NightlyEvent)
+        # From the branch as it is after the push, so that a run that died in between is made up for.
         state = NightState(
             decisions=read_records(nightly, Decision),
             events=events,

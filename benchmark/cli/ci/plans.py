@@ -83,6 +83,7 @@ def plan(
 
         return plan_tonight(known, day, checkout, submissions, refuse)
 
+    # The workflow passes all slugs of a maintainer's form in one text.
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     if dry:
         if night or slugs or rows is not None:
@@ -90,6 +91,7 @@ def plan(
         slugs, submissions, branch = (DRY_RUN,), submissions / EXAMPLES, DRY_BRANCH
         with remote_branch(remote, branch) as target:
             files = {README: README_TEXT.encode()}
+            # Anew: the row of an earlier dry run would leave nothing to do.
             begin(target.address, files, folder=target.folder, branch=branch, token=target.token, anew=True)
     with RestApi.from_environment() as rest:
         at = Repository(name, rest) if name else None
@@ -97,6 +99,7 @@ def plan(
             submissions=submissions,
             policy=policy,
             ci=ci,
+            # Nobody owns the stand-in of dry runs, so GitHub is not asked who changed it.
             repository=None if dry else at,
             only=slugs,
             lint=lint,
@@ -120,6 +123,7 @@ def plan(
             return
         started, failures, refused = start_evaluations(planned.reservations, at, start)
         if refused:
+            # Otherwise money would stay reserved for an evaluation that never began.
             push(lambda folder: planned.give_back(refused, folder))
     for part in started:
         say(f"{start} started: {part}")
@@ -158,10 +162,12 @@ def accept(
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
+        # No run has the id 0: by hand, every earlier evaluation counts.
         check_newest(runs, entry.reservation, int(ci.id or 0))
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
     write_plan(out, made)
+    # Later jobs get the plan as an artifact, which any job could replace, and this digest as an output.
     write_outputs(os.environ, {**outputs_of(made), "digest": sha256_hex(read_bytes(out))})
     for planned in made.runs:
         say(f"{planned.name}: {len(planned.jobs)} job(s)")
@@ -211,11 +217,13 @@ def reconcile(
             )
             lines, left = settling.lines, settling.remaining
             try:
+                # With the limit spent, a plan would need answers of GitHub that do not come.
                 if not left:
                     known = planned.make(outcome.checkout)
                     hub = at
                     lines += reconcile(known.due, known.statuses, planned.plan, github=hub, workflow=workflow)
             except ApiError as error:
+                # What was settled is pushed already, and the next job goes on from there.
                 if not (error.limited and lines):
                     raise
                 lines.append(f"not finished: {error}")

@@ -77,6 +77,7 @@ def validate(
         repository=folder, base=base, head=head, author=author, author_id=author_id, policy=rules, rows=rows
     )
     with progress("judging") as report:
+        # A function, so that most pull requests, which have nothing to judge, start no sandbox.
         found = validate(pull, executor=lambda: LocalPool(workers), progress=report, seconds=60 * minutes)
     _write(out, found)
     _print(found.report)
@@ -98,6 +99,7 @@ def _write(out: Path, found: ValidationResult) -> None:
     write_atomic(out / "report.json", dump_report(found.report))
     if target := os.environ.get("GITHUB_STEP_SUMMARY"):
         with Path(target).open("ab") as stream:
+            # Cut, because GitHub shows nothing at all of a summary above its limit.
             stream.write(text.encode()[:_SUMMARY_LIMIT])
 
 
@@ -105,6 +107,7 @@ def _print(report: PullReport) -> None:
     from benchmark.analysis.score_cells import words_of
     from benchmark.chain.pull_request.summary import annotations
 
+    # Commands for GitHub's runner, which are noise elsewhere.
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for line in annotations(report.problems):
             click.echo(line)

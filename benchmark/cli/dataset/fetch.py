@@ -91,6 +91,7 @@ def _try_tests(dataset: str, found: FetchedSet, command_text: str) -> None:
         try:
             with progress("trying test scripts") as report:
                 broken = broken_tests(tasks, LocalPool(), report)
+        # The data are complete without this, so the fetch has succeeded.
         except (BadInput, OurFailure) as failure:
             click.echo(f"test scripts were not tried: {failure}", err=True)
             click.echo(f"  fix: {failure.fix or 'correct this'}; then fetch the data set again", err=True)

@@ -42,6 +42,7 @@ def command(*, suite: str, source: Path) -> None:
     found = find_prompts(suite, read_paper(source))
     for each in found:
         click.echo(describe_found(each))
+    # A prompt that was not found is only left out; one that differs may be a mistake in the text.
     wrong = [each.printed.name for each in found if each.problem and each.text]
     right = [each for each in found if not each.problem]
     if wrong:

@@ -95,6 +95,7 @@ def command(
 
     with contextlib.ExitStack() as stack:
         fetch = asset_fetcher(assets, stack)
+        # One row at a time, since the samples of a row may be large.
         for exported in read_exported(rows, samples=not aggregate, fetch=fetch, model_id=model_id):
             if form == "inspect":
                 _write(out, dict([log_file(exported)]))
@@ -124,6 +125,7 @@ def _write_tables(rows: Sequence[Path], out: Path) -> None:
 
     if len(rows) > 1 or not rows[0].is_dir():
         raise BadInput("ROW", "", "is not one folder of rows", "name the folder of rows")
+    # Without places, which these files do not have, and which take the most time.
     sources = sources_of(read_counted(rows[0], None), SiteConfig(rows=rows[0]), ranked=False)
     tables = list(verdict_tables(sources))
     for table in tables:

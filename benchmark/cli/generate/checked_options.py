@@ -53,6 +53,7 @@ def check_options(options: GenerateOptions) -> None:
         raise BadInput("--price", "", "is only for an estimate", fix)
     for field in ("out", "prediction_file"):
         path = getattr(options, field)
+        # `.` and `/` have no name.
         if path is not None and (not path.name or path.is_dir()):
             problem = f"{quote_value(str(path))} is a folder"
             raise BadInput(option_name(field), "", problem, "name a file in it")

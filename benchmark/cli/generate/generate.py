@@ -137,6 +137,7 @@ def command(options: GenerateOptions) -> None:
     options = prediction_file_of(options)
     if options.prediction_file is not None:
         plan = plan_of_options(options, options.prediction_file)
+        # Before a call is paid: the answers could not be written over somebody else's file.
         check_upstream_files(plan, options.prediction_file)
         _generate_file(plan, _prepare(plan, options), options, "")
         if not options.estimate:
@@ -150,9 +151,11 @@ def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: Genera
     from benchmark.pipeline.generate.generate import spent_so_far
 
     ready = [(plan, _prepare(plan, options), evaluate) for plan, evaluate in plans]
+    # Only then is the sum needed, for which all files are read.
     shared = options.budget is not None and len(ready) > 1
     costs = [spent_so_far(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
     for index, (plan, prepared, evaluate) in enumerate(ready):
+        # Without its own costs, which a run reads from its file.
         _generate_file(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
         costs[index] = spent_so_far(plan, prepared) if shared else 0.0
 
@@ -211,6 +214,7 @@ def _plan(
 def _default_out(submission: Submission, index: int) -> Path:
     if not 0 <= index < len(submission.runs):
         return _GENERATED  # plan_of_run refuses the number of the run
+    # All five parts: two runs of a submission differ in at least one of them.
     name = ".".join(submission.runs[index].key)
     return _GENERATED / submission.slug / f"{name}.jsonl"
 
@@ -244,6 +248,7 @@ def _generate_file(
         with contextlib.suppress(SightbenchError):  # the run's own error says more
             reports = stage_reports(plan, prepared)
         step_summary(plan, display.tally, manifest, error, reports)
+    # The user knows the file with upstream's spelling, not the one that grew during the run.
     final = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
     click.echo(result_text(final, manifest, reports))
     if evaluate:

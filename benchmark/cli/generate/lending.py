@@ -21,6 +21,7 @@ def lent_keys(given: Sequence[str]) -> Mapping[str, str]:
     for value in given:
         match = _LENT.fullmatch(value)
         if match is None:
+            # Only what stands before the =: behind it somebody may have written the key itself.
             problem = f"{quote_value(value.partition('=')[0])} is not followed by = and a host"
             fix = "write the name of a variable and a host without a port, such as ACME_KEY=api.acme.example"
             raise BadInput("--lend", "", problem, fix)

@@ -72,6 +72,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
     folders: Mapping[str, Path] = {}
     if options.tasks is not None:
         found, folders = tasks_of_file(options.tasks)
+        # Once more: only the tasks say whether they are MMCode's.
         _check_ending(prediction_file, found[0].suite)
     else:
         dataset = options.dataset
@@ -91,6 +92,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
     )
     coder = None
     writers = (_STRONG_CODER, _UPSTREAM_MODELS[_STRONG_CODER])
+    # The writer itself needs no second model.
     if experiment == "V2T2C-4o" and options.model_name not in writers:
         coder = access_named(_STRONG_CODER, None, None, options.concurrency)
     return GenerationPlan(
@@ -101,6 +103,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         prompt=words,
         prompt_name=prompt,
         protocol=_protocol(draws, temperature, version),
+        # The second version's protocol has a top_k, which OpenAI's API does not take.
         access=access if experiment is None else replace(access, may_drop=access.may_drop | {"top_k"}),
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
@@ -137,6 +140,7 @@ def _protocol(draws: int, temperature: float, version: str) -> DrawProtocol:
     if version and (draws, temperature) == (1, 0.0):
         return replace(own, id="greedy")
     protocols = SUITE.asked.protocols.values()
+    # Options that equal a protocol get its name, so that the row stands in its table.
     return next((known for known in protocols if replace(own, id=known.id) == known), own)
 
 
@@ -168,6 +172,7 @@ def access_named(
     """
     limits = RateLimits() if concurrency is None else RateLimits(concurrency=concurrency)
     name = _spelled_out(name)
+    # First, because a path such as models/own.py looks like PROVIDER/MODEL.
     if _PYTHON.fullmatch(name):
         for option, value in (("--base-url", base_url), ("--api-key-env", api_key_env)):
             if value is not None:
@@ -193,6 +198,7 @@ def _spelled_out(name: str) -> str:
     Upstream's own files do what the provider ``openai`` does, so the provider is used instead.
     """
     file = _MODELS / f"{name}.py"
+    # Upstream imports models/NAME.py, so its names are identifiers.
     if not name.isidentifier():
         return name
     if name in _UPSTREAM_MODELS and (not file.is_file() or upstream_interface(file)):

@@ -148,6 +148,7 @@ def _evalplus(files: Sequence[Path]) -> None:
     from benchmark.suites.evalplus import tasks
     from benchmark.suites.evalplus.importer import import_files
 
+    # Imported at the start of the process, which may be unable to read it after giving up root.
     with JudgeProcess(modules=[tasks.__name__]) as process, progress("problems") as report:
         found = import_files(files, lambda problem: process.ask(tasks.task_line, problem), report)
     for subset, count in found.tasks.items():

@@ -154,6 +154,7 @@ def _score(item: PaperItem, options: ReproduceOptions) -> None:
             try:
                 plans.append((run, _plan(item, run, options)))
             except BadInput as error:
+                # Several runs of a table lack the same data: said once.
                 missing += [each for each in error.problems if str(each) not in {*map(str, missing)}]
         cells = [cell for run, plan in plans for cell in _cells_of_model(item, run, plan, options)]
         if not plans:
@@ -176,6 +177,7 @@ def _cells_of_rows(item: PaperItem, options: ReproduceOptions) -> list[ComparedC
         return []
     check_rows_folder(folder)
     cells: list[ComparedCell] = []
+    # Rows come oldest first, so the newest one of a question stays.
     newest = {question_of(row): row for row in read_rows(folder)}
     for row in newest.values():
         made = row.result
@@ -234,6 +236,7 @@ def _plan(item: PaperItem, run: PaperRun, options: ReproduceOptions) -> Generati
         prompt_name=run.prompt,
         protocol=suite.asked.protocols[run.protocol].within(run.setting),
         access=access,
+        # Ids of models have slashes, such as Qwen/Qwen2.5-VL-7B-Instruct.
         out=folder / "".join(c if c.isalnum() or c in "-_." else "-" for c in access.model) / name,
         limit=options.limit,
         budget=options.budget,
@@ -249,6 +252,7 @@ def _access(model: str) -> ModelAccess:
     try:
         return access_named(model)
     except BadInput as error:
+        # The error names --model_name, as this option is called in `generate`.
         raise BadInput("--model", error.place, error.problem, error.fix) from None
 
 
@@ -284,6 +288,7 @@ def _cells_of_model(
         )
     scores: list[AnyScore] = [*found.scores]
     known = {score.metric for score in scores}
+    # The paper's other values of k, which a row does not have.
     ks = [int(name[5:]) for name in run.cells.values() if name.startswith("pass@") and name not in known]
     if ks:
         scores += passk_curve(verdicts, plan.tasks, ks, [plan.protocol.draws]).points.values()
@@ -337,6 +342,7 @@ def _print(item: PaperItem, cells: Sequence[ComparedCell]) -> None:
         for cell in cells
     ]
     known = [cell for cell in cells if cell.difference is not None]
+    # Equal as printed: the paper rounds its numbers.
     equal = sum(abs(cell.difference or 0.0) < 0.5 * 10**-cell.decimals for cell in known)
     note = f"{equal} of {len(known)} cells are equal to the paper's"
     heads = ("model", "cell", "here", "95 % interval", "paper", "difference")

@@ -82,6 +82,7 @@ def command(
     for problem in problems:
         say(problem)
     if checker.obstacle:
+        # Not a problem: ids, digests and the history were checked all the same.
         say(f"note: no signature was checked: {checker.obstacle}")
     where = f"branch {branch} at {tip[:_SHOWN_ID]}"
     if problems:
@@ -92,6 +93,7 @@ def command(
         rows += f", {plural(found.panels, 'panel')} ({found.panels - found.attested_panels} unattested)"
     say(f"{where}: {plural(found.commits, 'commit')}, {rows}, no problems")
     if workflow is not None:
+        # Only of a branch without problems: the next check trusts this commit.
         write_outputs(os.environ, {"commit": tip})
 
 
@@ -100,6 +102,7 @@ def _read_seen(path: Path | None) -> tuple[str, ...]:
     if path is None or not path.exists():
         return ()
     text = read_bytes(path, 1024).decode("ascii", "replace").strip()
+    # Git's ids are SHA-1 or SHA-256.
     if len(text) not in (40, 64) or set(text) - set("0123456789abcdef"):
         raise BadInput(
             path,

@@ -51,6 +51,7 @@ def command(
         return
 
     def write(checkout: Path) -> str | None:
+        # In each new checkout, because another writer may have withdrawn the row in between.
         path = _retract(checkout / layout.ROWS, row, words)
         return None if path is None else f"Withdraw row {path.stem[:12]}\n\n{reason}\n\nBy {by}. {link}"
 

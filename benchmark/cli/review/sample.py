@@ -121,6 +121,7 @@ def command(
     from benchmark.review.draw import draw, draw_tasks, has_error_types, read_population
     from benchmark.review.sheet import QUESTIONS, write_sample, write_task_sheet
 
+    # `review score` tells sheets from other files by this ending.
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
     if not verdicts:

@@ -88,6 +88,7 @@ def command(
     from benchmark.pipeline.sources import need_tasks, tasks_of
 
     sheets = [path.suffix == ".csv" for path in files]
+    # A key and a file of points both end in .json: the sheets that follow tell them apart.
     labels = files[0].suffix == ".json" and len(files) > 1 and all(sheets[1:])
     if not labels and (models or by or any(sheets)):
         _print_people(files, models, by, metric, need_tasks("review score", tasks, suite, dataset))
@@ -113,6 +114,7 @@ def command(
     stems = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}
     judges = [read_points(path) for path in files]
     for judge in judges:
+        # Those of named tasks count; a file of points may have older ones.
         stems = {**judge.stems, **stems}
     pairs = [
         (one, other, judges_agreement(one, other, stems)) for one, other in itertools.combinations(judges, 2)
@@ -199,6 +201,7 @@ def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport)
     rows: list[_Row] = [(band, *(report.bands.get((band, other), 0) for other in BANDS)) for band in BANDS]
     for passed, name in ((True, "passed"), (False, "failed")):
         counts = [report.outcomes.get((passed, band), 0) for band in BANDS]
+        # Scores by a rubric say nothing about passing, so these lines would be 0.
         rows += [(name, *counts)] if report.outcomes else []
     share, span, _ = _cells(report.alike, "fraction")
     notes = (

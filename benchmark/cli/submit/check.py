@@ -40,6 +40,7 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
         if found.passed:
             rules = ["only the pull request's own check can tell:", *found.only_ci]
             click.echo("\n  - ".join(rules))
+    # At the end, so that valid submissions next to a broken one are listed.
     if found.problems:
         raise ManyBadInputs([BadInput(**each.model_dump()) for each in found.problems])
 

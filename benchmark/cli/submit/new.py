@@ -100,6 +100,7 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
     from benchmark.suites.run_names import known_suites
 
+    # Outside of a clone, the folder would be made where no pull request finds it.
     if into == Path("submissions") and not into.is_dir():
         fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
         raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
@@ -134,6 +135,7 @@ def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     questions = _QUESTIONS | (_MODEL_QUESTIONS if asked else {})
     missing = [name for name in questions if given[name] in (None, ())]
     choices = RunChoices(known_suites(), asked=asked)
+    # Both: with the output in a pipe, nobody would see the questions.
     if missing and not (sys.stdin.isatty() and sys.stdout.isatty()):
         fixes = {name: choices.sentence(name, given) or questions[name] for name in missing}
         if "provider" in fixes:
@@ -154,6 +156,7 @@ def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
             ]
         )
     for name in missing:
+        # Each answer narrows the next question: the settings follow from suite and data set.
         offered = OfferedName(choices.names(name, given))
         answer = click.prompt(offered.question(questions[name]), type=offered)
         given[name] = (answer,) if name == "owners" else answer
@@ -165,6 +168,7 @@ def _option_name(name: str) -> str:
 
 def _given_fields(given: dict[str, Any], record: type[BaseModel]) -> dict[str, object]:
     """Return the given values of a record's fields, in the order of the record."""
+    # Not by truth value: a temperature of 0 and --no-reasoning were given.
     values = {name: given[name] for name in record.model_fields if given.get(name) not in (None, (), {})}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
@@ -183,6 +187,7 @@ def _parse_link(text: str) -> tuple[str, str]:
 
 def _copied_name(predictions: Path) -> str:
     """Return the name of the copy: ``predictions`` with the endings of the original."""
+    # The user's own name may have spaces or letters that no file of a submission may have.
     return "predictions" + "".join(
         ending for ending in (".json", ".jsonl", ".gz") if ending in predictions.suffixes
     )

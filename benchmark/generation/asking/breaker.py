@@ -45,6 +45,7 @@ class Breaker:
                 break
             self._changed.clear()
             try:
+                # While another call probes there is no time to wait for: its end wakes the others.
                 await asyncio.wait_for(self._changed.wait(), wait if wait > 0 else None)
             except TimeoutError:
                 continue

@@ -57,6 +57,7 @@ class Budget:
         """
         self._reserved.pop(reservation, None)
         self._settled.set()
+        # The old reservation is gone already: the call would otherwise wait for its own end.
         fits = await self._fits(worst)
         if fits:
             self._reserved[reservation] = worst

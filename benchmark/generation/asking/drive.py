@@ -14,6 +14,7 @@ from benchmark.generation.wire.provider import Provider
 ShowProgress = Callable[[Tally], None]
 
 _TICK_SECONDS = 0.5
+# Linux allows a process 1,024 by default, and a config may ask for as many calls at once.
 _OPEN_FILES = 4096
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 

@@ -34,6 +34,7 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
         case QuotaExhausted():
             fix = f"add credit or wait for more quota, then {RUN_AGAIN}"
             return OurFailure(f"no quota or credit is left; {failed.reason}", fix)
+        # A server may ask for an hour. SDKs sleep as long as it says; a run that ends can be resumed.
         case Outage(retry_after=float(wait)) if wait > job.patience.retry_after_max:
             problem = f"the server asks to wait {wait:.0f} s; {failed.reason}"
             return OurFailure(problem, f"wait, then {RUN_AGAIN}")
@@ -67,6 +68,7 @@ def missing_samples_error(tally: Tally) -> SightbenchError:
     by_reason: dict[str, list[SampleKey]] = {}
     for key, reason in tally.lost.items():
         by_reason.setdefault(reason, []).append(key)
+    # The smallest key decides between equal numbers, so that a repeated run names the same example.
     by_number = sorted((-len(keys), min(keys), reason) for reason, keys in by_reason.items())
     reasons = [
         f"{-number} sample(s), such as {quote_value(sample_name(key))}: {reason}"

@@ -48,6 +48,7 @@ def estimate(
     tokens_out = None if tokens_limit is None else samples * tokens_limit
     cost = None
     if pricer is not None and tokens_out is not None and calls:
+        # Tiers depend on the prompt of one call (above 200,000 tokens some models cost more), never on a sum.
         average_call = Usage(tokens_in=tokens_in // calls, tokens_out=tokens_out // calls)
         cost = (pricer.cost(average_call) or 0.0) * calls
     call_seconds = _CALL_SECONDS + (tokens_limit or 1000) / _TOKENS_PER_SECOND

@@ -45,6 +45,7 @@ def request_of(
     """Return the request of a planned call, without the parameters in ``dropped``."""
     sampling = without_parameters(job.sampling, dropped)
     if sampling.seed is not None:
+        # With one seed for all calls of a task, a server may send the same answer for every draw.
         sampling = replace(sampling, seed=sampling.seed + planned.draw)
     return Request(
         model=job.model,
@@ -59,6 +60,7 @@ def request_of(
 def sent_parameters(sampling: Sampling) -> Mapping[str, object]:
     """Return the parameters that are sent, by name; unset ones are left out."""
     fields = {name: getattr(sampling, name) for name in Sampling.__dataclass_fields__}
+    # Not by truth value: a temperature of 0 is sent.
     sent = {name: value for name, value in fields.items() if value not in (None, ())}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in sent.items()}
 

@@ -184,6 +184,7 @@ class GenerationRun:
                         if outage.cause in _SLOW_DOWN:
                             self._slow_reason = outage.reason
                             self._pace.slow_down(began, outage.retry_after)
+                        # A server that limits calls is up, so it is only asked more slowly.
                         if outage.cause is not Cause.RATE_LIMIT:
                             self._breaker.record_failure(mark, outage.reason)
                         raise

@@ -16,6 +16,7 @@ _DOWNLOADED_FILES = (
     "*.safetensors",
     "*.safetensors.index.json",
     "*.json",
+    # Merges and vocabularies of tokenizers.
     "*.txt",
     "*.jinja",
     "tokenizer.model",
@@ -89,6 +90,7 @@ def check_weights(folder: Path) -> None:
     except (OSError, ValueError):
         fix = "restore the file; it tells the engine what kind of model this is"
         raise BadInput(config, "", "cannot be read as JSON", fix) from None
+    # `auto_map` names classes in Python files next to it, which an engine could be told to run.
     if isinstance(known, dict) and known.get("auto_map"):
         raise BadInput(config, "auto_map", "asks for the model's own code, which is never run", "remove it")
 
@@ -109,6 +111,7 @@ def _download(model: str, revision: str) -> Path:
 def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        # With the size: otherwise one file could hold the bytes of two, the name between them included.
         digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
         _file_digest(digest, path)
     return digest.hexdigest()

@@ -161,6 +161,7 @@ def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, t
 def _png(image: "Image", size: tuple[int, int]) -> bytes:
     from PIL import Image
 
+    # Pillow scales a palette by the nearest pixel, whatever filter is named.
     if image.mode not in ("L", "LA", "RGB", "RGBA"):
         image = image.convert("RGBA" if "transparency" in image.info or image.mode == "PA" else "RGB")
     out = io.BytesIO()

@@ -162,6 +162,7 @@ def _effort(effort: str) -> str:
 
 
 def _message(message: Message) -> dict[str, object]:
+    # The API refuses a text block without text.
     parts = [_part(part) for part in message.parts if not (isinstance(part, TextPart) and not part.text)]
     return {"role": message.role, "content": parts}
 
@@ -191,6 +192,7 @@ def _usage(usage: Mapping[str, object]) -> Usage:
     written = count_or_none(usage.get("cache_creation_input_tokens"))
     tokens_in = count_or_none(usage.get("input_tokens"))
     return Usage(
+        # The API's `input_tokens` leave out tokens that were read from a cache or written to one.
         tokens_in=None if tokens_in is None else sum_known(tokens_in, cached, written),
         tokens_out=count_or_none(usage.get("output_tokens")),
         tokens_thinking=count_or_none(

@@ -128,6 +128,7 @@ class GoogleLegacyProvider:
             status = response.status_code if response is not None else int(error.code or 0)
             headers = dict(response.headers) if response is not None else {}
             body = response.content if response is not None else b""
+            # A dict of requests' headers is no longer case-insensitive.
             headers = {key.lower(): value for key, value in headers.items()}
             return failure_of(
                 LastResponse(status=status, headers=headers, body=body), _WIRE, self._endpoint.keys
@@ -189,6 +190,7 @@ def _choices(response: Any, draws: int) -> tuple[Choice, ...]:
 
 
 def _usage(usage: Any) -> Usage:
+    # Protobuf says 0 for a count that the server did not send.
     known = bool(usage.total_token_count or usage.prompt_token_count)
     out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
     return Usage(

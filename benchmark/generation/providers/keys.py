@@ -85,6 +85,7 @@ def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
         return False
     if (domain := key_domain(variable)) is not None:
         return is_within(host, domain)
+    # A vendor's key goes to all its subdomains, a lent one to one host: its domain may have other users.
     return variable.startswith(OWN_PREFIX) or lent.get(variable) == host
 
 
@@ -140,6 +141,7 @@ def api_key(
         fix = f"export {names[0]}=…; never write the key itself into a file"
         raise access.field_error("api_key_env", f"the environment variable {wanted} is not set", fix)
     key = environment[name].strip()
+    # A line end in a header would make h11 raise an error whose text shows the key.
     if not key.isprintable() or not key.isascii() or " " in key:
         problem = f"the environment variable {name} does not hold a valid key"
         fix = "remove spaces, line ends and other characters that are not part of the key"

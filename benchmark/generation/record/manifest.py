@@ -18,6 +18,7 @@ from benchmark.files.strict_json import loads
 from benchmark.files.wording import refusal
 
 ENDING = ".generation.json"
+# JSON can write one as \ud800, but UTF-8, in which rows are stored, has no form for it.
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -128,6 +129,7 @@ def manifest_path(completions: Path) -> Path:
 
 def config_digest(config: ManifestConfig) -> str:
     """Return the SHA-256 of a config as a line of JSON."""
+    # Manifests of versions without this field keep their digest.
     return digest_lines([config.model_dump(mode="json", exclude=None if config.server else {"server"})])
 
 

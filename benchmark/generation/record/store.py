@@ -53,6 +53,7 @@ def saved_lines(path: Path, end: int) -> bytes:
         return b""
     with os.fdopen(handle, "rb") as file:
         state = os.fstat(handle)
+        # /tmp is everybody's: a stranger could have put completions of their own under this name.
         if not stat.S_ISREG(state.st_mode) or state.st_uid != os.getuid():
             return b""
         first, _, lines = file.read().partition(b"\n")

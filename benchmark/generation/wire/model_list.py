@@ -84,6 +84,7 @@ async def read_models(provider: ListingProvider, patience: Patience = LIST_PATIE
             why = f"page {len(marks) + 1} of the list was not read: {printable_text(failed.reason)}"
             break
         for model in page.models:
+            # A list can change while it is read, and move a model from one page to the next.
             found.setdefault(model.id, model)
         if page.following is None:
             break

@@ -74,6 +74,7 @@ class TablePricer:
         self._model = model
         self._place = {"provider_api_url": base_url} if base_url else {"provider_id": vendor}
         self._when = datetime.datetime.now(datetime.UTC)
+        # The table has tiers and no plain price: one token costs that of the lowest tier.
         single_tokens = (
             Usage(tokens_in=1, tokens_out=0),
             Usage(tokens_in=0, tokens_out=1),

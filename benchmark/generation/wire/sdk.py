@@ -36,6 +36,7 @@ class ReceivedBody:
         if len(entries) != draws:
             what = f"{len(entries)} {field} instead of {draws}" if entries else f"no {field}"
             raise self.response.unusable(what)
+        # The order of the list is not promised; `index` is the number of the draw.
         return sorted(entries, key=lambda entry: count_or_none(entry.get("index")) or 0)
 
     def reply(
@@ -104,6 +105,7 @@ def _no_response_failure(response: LastResponse, error: Exception | None, keys: 
     """Return the failure of a call without a complete response."""
     import httpx2
 
+    # The SDKs wrap what happened: OpenAI's own error only says "Connection error."
     chain = list(_exception_chain(error))
     if own := next((link for link in chain if isinstance(link, CallFailed)), None):
         return own

@@ -123,9 +123,12 @@ _MAX_MESSAGE_CHARS = 300  #: characters of a server's message that are kept
 
 _PAYMENT, _CONFLICT, _TOO_LARGE, _TOO_MANY = 402, 409, 413, 429
 _KEY_REFUSED = frozenset({401, 403})
+# Azure reports a filtered prompt with 400, OpenRouter with 403, which otherwise means a refused key.
 _FILTERS = frozenset({400, 403, 451})
 _NOT_THERE = frozenset({404, 405})
+# The SDKs of OpenAI and Anthropic retry 408 and 409 as well; 409 is a lock that timed out.
 _TRANSIENT = frozenset({408, _CONFLICT, 425})
+# 529 is Anthropic's own status.
 _OVERLOADED = frozenset({503, 529})
 #: Statuses of a gateway that did not wait for the model, which may still answer and bill.
 _GAVE_UP = frozenset({408, 504, 524})
@@ -144,6 +147,7 @@ _NO_MONEY = _any_of(
     r"PerDay",  # Google's daily quotas; its quotas per minute differ only in this word
 )
 _NO_KEY = _any_of(r"invalid_api_key", r"API_KEY_INVALID", r"API key not valid", r"incorrect api key")
+# `.{0,100}` and not `.*`: the text is a stranger's, and must not make the search quadratic.
 _NO_MODEL = _any_of(r"model_not_found", r"\bmodel\b.{0,100}(?:not found|does not exist|not supported for)")
 _TOO_LONG = _any_of(
     r"context[_ ](?:length|window|size)",
@@ -193,6 +197,7 @@ def failure_of(response: LastResponse, parameters: Mapping[str, str], keys: Sequ
 
 
 def _outage(status: int, fault: VendorError, reason: str, response: LastResponse) -> CallFailed | None:
+    # Before the status: OpenAI says insufficient_quota with 429, and retries of that are wasted.
     if status == _PAYMENT or _NO_MONEY.search(fault.text):
         return QuotaExhausted(reason)
     wait = retry_after(response.headers) if fault.retry_after is None else fault.retry_after
@@ -218,6 +223,7 @@ def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed 
 
 def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping[str, str]) -> CallFailed:
     """Return the failure for 400, 413, 422 and similar: the server refuses this task or a parameter."""
+    # Before the parameters: vLLM names max_tokens where a prompt leaves too little room for it.
     if _TOO_LONG.search(fault.text):
         fix = "use a model that accepts longer prompts"
         return TaskRejected(f"the prompt is too long for the model; {reason}", fix=fix)

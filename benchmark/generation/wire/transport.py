@@ -139,6 +139,7 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
             del request.headers[name]
         last = _current.get()
         if last is not None:
+            # An SDK may send a second request, which must not be judged by the first response.
             last.status, last.body = None, None
         if dump is not None:
             dump.request(request.method, str(request.url), dict(request.headers), request.content)
@@ -156,6 +157,7 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
     _check_proxies(url)
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
+        # By default 100 connections: further calls would wait for one, and count that as time of the server.
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
         event_hooks={"request": [on_request], "response": [on_response]},
         follow_redirects=False,
@@ -172,6 +174,7 @@ def _check_proxies(url: str) -> None:
     """
     if is_loopback(url):
         return
+    # For a SOCKS proxy, httpx2 raises an ImportError about a package when the client is made.
     for scheme, proxy in urllib.request.getproxies().items():
         if scheme not in ("http", "https", "all"):
             continue

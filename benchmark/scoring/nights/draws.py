@@ -56,6 +56,7 @@ class Draws:
         if ((self.passed < 0) | (self.passed > self.drawn)).any():
             raise ValueError("the number of passes of a task must be between 0 and its number of draws")
 
+    # A dataclass would compare the arrays by ==, and numpy refuses the truth value of the result.
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Draws)
@@ -152,6 +153,7 @@ def compare_scores(baseline: Sequence[float], fresh: Sequence[float]) -> tuple[f
     change = float(np.mean(fresh) - np.mean(baseline))
     squares = sum(float(((np.asarray(part) - np.mean(part)) ** 2).sum()) for part in (baseline, fresh))
     error = (squares / free * float((1 / numbers).sum())) ** 0.5
+    # Nights of a model that always answers alike have no noise: then any change at all is certain.
     if error == 0:
         return float(change >= 0), float(change <= 0)
     return float(stdtr(free, change / error)), float(stdtr(free, -change / error))
@@ -200,6 +202,7 @@ def _tails(strata: Integers, passes: int) -> tuple[float, float]:
     kinds = Counter(map(tuple, strata.tolist()))
     chances = np.ones(1)
     start = 0
+    # In one order, so that the last bit of a p-value does not depend on the order of the tasks.
     for (drawn, passed, fresh), number in sorted(kinds.items()):
         chances = np.convolve(chances, _power(drawn, passed, fresh, number))
         start += number * max(0, fresh - (drawn - passed))
@@ -207,6 +210,7 @@ def _tails(strata: Integers, passes: int) -> tuple[float, float]:
     smallest = float(np.finfo(float).tiny)
     return (
         min(1.0, max(smallest, float(chances[: place + 1].sum()))),
+        # Reversed, so that the smallest probabilities are added first and keep their digits.
         min(1.0, max(smallest, float(chances[place:][::-1].sum()))),
     )
 

@@ -52,6 +52,7 @@ class Chances:
 
     def rounded(self) -> "Chances":
         """Return the chances rounded to thousandths, the noise upwards but not above its maximum."""
+        # Panels that hardly differ share a cached answer; with more noise the promise is smaller.
         mean = round(self.mean, 3)
         return Chances(mean=mean, noise=min(math.ceil(1000 * self.noise) / 1000, mean * (1 - mean)))
 
@@ -157,6 +158,7 @@ def _panel_size(chances: Chances, drop: float, siblings: int, anchors: int) -> i
     if chance_decided(chances, high, drop, siblings=siblings, anchors=anchors) < SURE:
         return None
     while high - low > max(1, high // 50):
+        # Panels are far smaller than the limit, so the first steps divide by four.
         middle = (low + high) // 2 if low else max(1, high // 4)
         seen = chance_decided(chances, middle, drop, siblings=siblings, anchors=anchors) >= SURE
         low, high = (low, middle) if seen else (middle, high)

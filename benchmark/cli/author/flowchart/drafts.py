@@ -107,6 +107,7 @@ def command(
         raise BadInput(home / FILE_NAME, f"runs[{index}].protocol", problem, "name a protocol with one draw")
     wanted = plan.tasks[: plan.limit]
     for task in wanted:
+        # Refuses an id that cannot be the name of a file, before a call is paid.
         drafts.chart_path(task.id)
     prompt, shown = draft_prompt(wanted)
     try:
@@ -114,6 +115,7 @@ def command(
         failed = _ask(asked, estimate=estimate)
     except BadInput as error:
         raise with_option(error, "FOLDER") from None
+    # After an error as well: the answers that came were paid for.
     if not estimate:
         _record(drafts, wanted, plan)
     if failed is not None:
@@ -135,6 +137,7 @@ def _ask(plan: GenerationPlan, *, estimate: bool) -> SightbenchError | None:
         try:
             generate(plan, prepared, display.listener)
         except SightbenchError as error:
+            # No call was made, so there is no answer to record first.
             if display.tally is None:
                 raise
             return error
@@ -208,6 +211,7 @@ def _read(
     def add(task: Task, text: str, check: ChartCheck) -> None:
         say(drafts.add(task.id, text, check, by, present_moment(), marks).line())
 
+    # A chart that is named twice was read once.
     charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
     with JudgeProcess() as judge:
         check_charts(charts, judge, add)

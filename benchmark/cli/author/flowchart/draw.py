@@ -68,6 +68,7 @@ def command(
     for name in names:
         if names.count(name) > 1:
             raise BadInput("FILES", "", f"two files are named {name}", "draw them into two folders")
+    # A program is compiled from one function; a chart turned into a program needs a name for it.
     if not entry_point and (as_program or any(path.suffix == ".py" for path in files)):
         raise BadInput("--entry-point", "", "is missing", "name the function or class that tests call")
     read = []
@@ -79,6 +80,7 @@ def command(
         else:
             chart = parse_mermaid(text, str(path))
         read.append((path, chart, text))
+    # Only now, so that a mistake in the last file leaves no picture of the first ones.
     for path, chart, text in read:
         if as_program:
             click.echo(chart_program(text, entry_point, str(path)), nl=False)
@@ -111,6 +113,7 @@ def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> N
         for number, png in enumerate(chart_pngs(chart, layout), 1):
             made[f"{name}-{number}.png"] = png
     for file, data in made.items():
+        # With --out in the folder of the files, NAME.mmd is the source itself.
         if (out / file).resolve() != source.resolve():
             write_atomic(out / file, data)
             say(f"wrote {out / file}")
