@@ -213,8 +213,14 @@ def reconcile(
             try:
                 if not left:
                     known = planned.make(outcome.checkout)
-                    hub = at
-                    lines += reconcile(known.due, known.statuses, planned.plan, github=hub, workflow=workflow)
+                    lines += reconcile(
+                        known.due,
+                        known.statuses,
+                        planned.plan,
+                        money=known.money,
+                        github=at,
+                        workflow=workflow,
+                    )
             except ApiError as error:
                 if not (error.limited and lines):
                     raise
