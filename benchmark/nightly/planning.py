@@ -123,7 +123,7 @@ def _why_undrawn(
         if isinstance(panel, str):
             return panel
         try:
-            if highest_cost(run, panel) is None:
+            if highest_cost(run, panel, policy.prices_for(run.run)) is None:
                 return NO_PRICE
         except BadInput as error:
             return str(error)
@@ -285,7 +285,8 @@ class _Night:
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
         policy, money = self._known.policy, self._known.money
-        limit, highest = price_of(series.submitted, policy), highest_cost(series.submitted, series.panel)
+        limit, prices = price_of(series.submitted, policy), policy.prices_for(series.submitted.run)
+        highest = highest_cost(series.submitted, series.panel, prices)
         if not limit:
             return "budgets.run_usd in policy.yml is 0"
         if highest is None:

@@ -113,8 +113,9 @@ class SettledRun(Record):
     request: Digest
     cents: Cents
     rubric_cents: Cents = 0
-    how: Literal["counted", "nothing asked", "unknown"] = Field(
-        description="unknown: nobody knows what was spent, so all that was reserved counts"
+    how: Literal["counted", "nothing asked", "unknown", "no cost"] = Field(
+        description="unknown: nobody knows what was spent, so all that was reserved counts; the same for"
+        " no cost: tokens were used, and no price says what they cost"
     )
 
 
@@ -158,6 +159,11 @@ class Entry:
     def cents(self) -> int:
         """US cents for generating: the cost if settled, or else what is reserved."""
         return sum(run.cents for run in self.runs)
+
+    @property
+    def lacks_cost(self) -> bool:
+        """Whether a run used tokens, and no price says what they cost."""
+        return self.settlement is not None and any(run.how == "no cost" for run in self.settlement.runs)
 
     @property
     def rubric_cents(self) -> int:

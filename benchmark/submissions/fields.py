@@ -30,6 +30,7 @@ _HOST = re.compile(
     r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])", re.IGNORECASE
 )
 _URL = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]{1,500}")
+_ADDRESS = re.compile(r"(?i)\w+://|\bwww\.|\b(?:mailto|tel):")
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -44,6 +45,12 @@ def _check_text(value: str) -> str:
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
     if defuse_commands(value) != value:
         raise refusal("has a command for GitHub's runner", "remove ## before [, and :: at the beginning")
+    return value
+
+
+def _check_no_address(value: str) -> str:
+    if found := _ADDRESS.search(value):
+        raise refusal(f"has an address ({found[0]!r})", "write the name, and the address under links")
     return value
 
 
@@ -113,6 +120,8 @@ def _check_receiver(value: str) -> str:
 
 
 Text = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_check_text)]
+#: A name that boards show: not an address, which would be an advertisement on every page.
+ShownName = Annotated[Text, AfterValidator(_check_no_address)]
 Setting = Annotated[
     str,
     Field(max_length=80, json_schema_extra={"pattern": f"^{_SETTING.pattern}$"}),

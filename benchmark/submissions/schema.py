@@ -10,7 +10,7 @@ from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import UNION_MARKS, refusal
 from benchmark.generation.providers import PROVIDERS
-from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
+from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, ShownName, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
 
@@ -293,8 +293,8 @@ class Submission(Record):
 
     schema_: Literal["sightbench/submission/1"] = Field(default="sightbench/submission/1", alias="schema")
     slug: Slug = Field(description="name of the folder")
-    name: Text = Field(description="name to show on pages")
-    organisation: Text | None = None
+    name: ShownName = Field(description="name to show on pages")
+    organisation: ShownName | None = None
     links: dict[Text, Link] = Field(
         default_factory=dict, max_length=10, description="https addresses, by label"
     )
@@ -306,7 +306,7 @@ class Submission(Record):
     parameters_b: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(
         default=None, description="number of parameters in billions (7.6 for 7.6B); null if unknown"
     )
-    decoder: Text | None = Field(default=None, description="the language model inside a vision model")
+    decoder: ShownName | None = Field(default=None, description="the language model inside a vision model")
     licence: Text | None = Field(default=None, description="licence of the weights, or terms of use")
     release_date: PartialDate | None = None
     training_cutoff: PartialDate | None = None

@@ -24,7 +24,13 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
-from benchmark.generation.record.manifest import Manifest, ManifestConfig, ManifestTotals, config_digest
+from benchmark.generation.record.manifest import (
+    Manifest,
+    ManifestConfig,
+    ManifestPrice,
+    ManifestTotals,
+    config_digest,
+)
 from benchmark.results.branch import publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
@@ -255,7 +261,14 @@ def checkpoint(
     return {job.id: {"job.json": job.model_dump_json().encode(), **files}}
 
 
-def spending(cost: float, unsure: float = 0.0, started: str = "2026-11-01T00:00:00Z") -> bytes:
+def spending(
+    cost: float,
+    unsure: float = 0.0,
+    started: str = "2026-11-01T00:00:00Z",
+    *,
+    tokens: int = 0,
+    price: ManifestPrice | None = None,
+) -> bytes:
     """Return the manifest of completions that have cost some dollars, and may have cost more."""
     config = ManifestConfig(
         provider="openai",
@@ -272,7 +285,8 @@ def spending(cost: float, unsure: float = 0.0, started: str = "2026-11-01T00:00:
         config=config,
         started=started,
         wanted=6,
-        totals=ManifestTotals(completions=6, cost_usd=cost),
+        totals=ManifestTotals(completions=6, cost_usd=cost, tokens_out=tokens),
+        price=price,
         unsure_usd=unsure,
     )
     return manifest.model_dump_json(by_alias=True, exclude_none=True).encode()

@@ -30,6 +30,7 @@ from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.generation.record.manifest import ManifestPrice
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
@@ -422,6 +423,33 @@ def test_the_manifest_of_a_finished_job_says_what_it_cost(world, evaluation, sta
     with pytest.raises(BadInput):  # the completions themselves are missing
         record(world, evaluation, plan, world.folder / "artifacts", result)
     assert world.entry(evaluation).cents == cents
+
+
+@pytest.mark.parametrize(
+    ("source", "usd", "settled"),
+    [
+        ("genai-prices 0", 0.0, (1000, "no cost")),
+        ("config", 0.0, (1000, "no cost")),
+        ("policy.yml", 0.0, (0, "counted")),
+        ("policy.yml", 1.0, (1000, "no cost")),
+    ],
+)
+def test_tokens_cost_nothing_only_if_the_policy_says_so(world, evaluation, source, usd, settled) -> None:
+    """A price of 0 that a stranger or a table gives would let a run spend more than every budget."""
+    plan = world.accept(evaluation)
+    job = plan.of("generate")[0]
+    price = ManifestPrice(input_usd=usd, output_usd=usd, source=source, date="2026-11-01")
+    for identifier, files in checkpoint(job, 0.0).items():
+        folder = world.folder / "artifacts" / identifier
+        folder.mkdir(parents=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+        spent = spending(0.0, tokens=900, price=price)
+        (folder / "completions.generation.json").write_bytes(spent)
+    with pytest.raises(BadInput):  # the completions themselves are missing
+        record(world, evaluation, plan, world.folder / "artifacts")
+    entry = world.entry(evaluation)
+    assert [(run.cents, run.how) for run in entry.settlement.runs] == [settled]
 
 
 def test_an_absent_gpu_runner_does_not_hold_up_other_runs(world: ActionsWorld) -> None:

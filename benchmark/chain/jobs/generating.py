@@ -4,7 +4,7 @@ For answers by reference, the job fetches them instead, and converts them to our
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
@@ -17,8 +17,8 @@ from benchmark.chain.jobs.artifact import (
 )
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
-from benchmark.chain.plan.panels import panel_questions
-from benchmark.chain.plan.policy import REPEATS_LIMIT
+from benchmark.chain.plan.panels import panel_questions, with_prices
+from benchmark.chain.plan.policy import REPEATS_LIMIT, AssumedPrice
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
@@ -30,10 +30,12 @@ from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
+from benchmark.results.branch_record import present_moment
 from benchmark.results.money import find_reservation
 from benchmark.results.status import reason_of
 
 COMPLETIONS = "completions.jsonl"
+_DAY = len("2026-01-31")
 
 
 def generate_job(
@@ -45,6 +47,7 @@ def generate_job(
     budget: float | None,
     listener: Callable[[GenerationPlan], GenerationListener],
     panel: PanelPlan | None = None,
+    prices: Mapping[str, AssumedPrice] | None = None,
     attempt: int = 1,
 ) -> JobOutcome:
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
@@ -53,6 +56,7 @@ def generate_job(
     job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
     them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If the
     plan asks for a panel instead of the whole run, the job is done even if completions are missing.
+    ``prices`` are those of policy.yml, by the field of the model.
     """
     lost = begin_artifact(out, job, attempt)
     path, run = out / COMPLETIONS, submitted.run
@@ -66,6 +70,7 @@ def generate_job(
                 submitted.folder, submitted.submission, submitted.index, out=path, budget=budget
             )
             plan = plan if panel is None else panel_questions(plan, panel)
+            plan = with_prices(plan, prices or {}, present_moment()[:_DAY])
             generate(plan, prepare(plan), listener(plan), seconds)
     except (SightbenchError, RunInterrupted) as ended:
         error = ended

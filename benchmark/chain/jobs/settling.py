@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
@@ -19,14 +20,17 @@ from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifest
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
+from benchmark.chain.plan.panels import POLICY_SOURCE
 from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING, evaluations_of
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.generation.record.manifest import manifest_path
+from benchmark.generation.record.manifest import Manifest, manifest_path
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
+    Entry,
+    Money,
     Reservation,
     ReservedRun,
     SettledRun,
@@ -45,6 +49,7 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
+_Uncounted = Literal["unknown", "no cost"]
 #: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
 LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
@@ -54,21 +59,21 @@ def settlement_of(
 ) -> Settlement:
     """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
-    Where a manifest is missing or may lack calls, everything that was reserved counts. Only manifests are
-    read of ``artifacts``, a folder; None if they are lost.
+    Where a manifest is missing or may lack calls, or tokens were used that cost nothing, everything that was
+    reserved counts. Only manifests are read of ``artifacts``, a folder; None if they are lost.
     """
     runs = []
     for run in reservation.runs:
         generated = _spent_cents(reservation, run, "generate", artifacts, ended)
         graded = _spent_cents(reservation, run, "rubric", artifacts, ended)
-        known = generated is not None and graded is not None
+        why = next((each for each in (generated, graded) if isinstance(each, str)), None)
         asked = ended.get("generate") != "skipped" and run.cents > 0
         runs.append(
             SettledRun(
                 request=run.request,
-                cents=run.cents if generated is None else generated,
-                rubric_cents=run.rubric_cents if graded is None else graded,
-                how="unknown" if not known else "counted" if asked else "nothing asked",
+                cents=run.cents if isinstance(generated, str) else generated,
+                rubric_cents=run.rubric_cents if isinstance(graded, str) else graded,
+                how=why or ("counted" if asked else "nothing asked"),
             )
         )
     return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
@@ -150,8 +155,8 @@ def _ended(jobs: Sequence[RunJob], kind: str) -> str:
 
 def _spent_cents(
     reservation: Reservation, run: ReservedRun, kind: Kind, artifacts: Path | None, ended: EndedJobs
-) -> int | None:
-    """Return what a job has cost in US cents; None if unknown.
+) -> int | _Uncounted:
+    """Return what a job has cost in US cents, or why nobody can say it.
 
     Completions that the job continued were paid for in other reservations, and do not count again. If their
     checkpoint was lost, the job began anew, and its manifest says so.
@@ -163,21 +168,33 @@ def _spent_cents(
     try:
         folder = find_artifact(artifacts, identifier)
         if folder is None or not (folder / MANIFEST).is_file():
-            return None
+            return "unknown"
         manifest = read_job_manifest(folder / MANIFEST)
         if kind == "rubric" and manifest.state not in ("done", "skipped"):
-            return None  # *Re-run failed jobs* may continue the job, with the same amount
+            return "unknown"  # *Re-run failed jobs* may continue the job, with the same amount
         final = manifest.state != "unfinished" or ended.get(kind) == "success"
         named = {file.name for file in manifest.files} & set(_FILES[kind])
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
-        if not (belongs and final and there) or manifest.lost:
-            return None
+        costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
+        if not (belongs and final and there) or manifest.lost or costless:
+            return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0
         return max(0, cents_of(folder_cost(folder, _FILES[kind])) - before)
     except BadInput:
-        return None
+        return "unknown"
+
+
+def _lacks_cost(manifest: Manifest) -> bool:
+    """Whether completions used tokens and cost nothing, although policy.yml does not say that they are free.
+
+    Otherwise a wrong price of 0 would let a run spend any amount, and the budget of the month would not see
+    it.
+    """
+    price, totals = manifest.price, manifest.totals
+    free = price is not None and price.source == POLICY_SOURCE and not price.input_usd + price.output_usd
+    return totals.tokens_out > 0 and not totals.cost_usd and not manifest.unsure_usd and not free
 
 
 def _fetch_manifests(
@@ -241,8 +258,8 @@ def _statuses(
 
 LABEL = "evaluation-failed"
 _COLOR = "b60205"
-_DESCRIPTION = "A run of a submission that failed three times"
-_MARK = re.compile(r"<!-- sightbench run ([0-9a-f]{64}) -->")
+_DESCRIPTION = "A run of a submission that failed three times, or whose cost is unknown"
+_MARK = re.compile(r"<!-- sightbench ((?:run|cost) [0-9a-f]{64}) -->")
 
 
 def reconcile(
@@ -250,25 +267,34 @@ def reconcile(
     statuses: Sequence[RunStatus],
     plan: Plan,
     *,
+    money: Money,
     github: Repository,
     workflow: str,
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
-    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, and ``plan`` is the plan that
-    would be made now. Return what was done, one line each.
+    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, ``plan`` is the plan that
+    would be made now, and ``money`` the ledger. A run that used tokens and cost nothing gets an issue, too,
+    which a maintainer closes. Return what was done, one line each.
     """
-    stuck = stuck_runs(due, statuses)
+    wanted = {
+        f"run {submitted.config}": (_title(submitted), _body(submitted, last))
+        for submitted, last in stuck_runs(due, statuses)
+    }
+    wanted |= {
+        f"cost {entry.reservation.id}": _costless(entry) for entry in money.entries if entry.lacks_cost
+    }
     planned = bool(plan.runs or plan.unplanned or plan.owners)
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
     known = {mark[1]: issue for mark, issue in found if mark is not None}
-    new = [(submitted, last) for submitted, last in stuck if submitted.config not in known]
-    still = {submitted.config for submitted, _ in stuck}  # the others have a row now, or were edited
-    resolved = [issue for config, issue in known.items() if config not in still and issue.state == "open"]
+    new = [text for mark, text in wanted.items() if mark not in known]
+    # Those that are not stuck any more have a row now, or were edited.
+    resolved = [issue for mark, issue in known.items() if mark.startswith("run ") and mark not in wanted]
+    resolved = [issue for issue in resolved if issue.state == "open"]
     if new:
         github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
-    for submitted, last in new:
-        github.open_issue(_title(submitted), _body(submitted, last), [LABEL])
+    for title, body in new:
+        github.open_issue(title, body, [LABEL])
     for issue in resolved:
         github.edit_issue(issue.number, state="closed")
     if planned:
@@ -276,7 +302,7 @@ def reconcile(
     started = f"{workflow} started on branch {MAIN}" if planned else "nothing to start"
     return [
         *(f"no row: {run.name}" for run in plan.runs),
-        *(f"issue opened: {_title(submitted)}" for submitted, _ in new),
+        *(f"issue opened: {title}" for title, _ in new),
         *(f"issue closed: #{issue.number}" for issue in resolved),
         started,
     ]
@@ -367,3 +393,22 @@ This issue is closed automatically when the run has a row or was edited.
 
 <!-- sightbench run {submitted.config} -->
 """
+
+
+def _costless(entry: Entry) -> tuple[str, str]:
+    """Return the title and text of the issue on an evaluation that used tokens and cost nothing."""
+    reservation = entry.reservation
+    links = "\n".join(f"- [{label}]({address})" for label, address in reservation.links.items())
+    return (
+        f"Tokens without a cost: {reservation.part}",
+        f"""\
+An evaluation of `submissions/{reservation.slug}` used tokens, and its price was 0.00 US dollars. All that \
+was reserved for it counts as spent, {entry.cents / 100:.2f} US dollars, and its answers are kept.
+
+{links}
+
+To fix it, write the price of its model into `policy.yml` (0 if the model is free), and close this issue.
+
+<!-- sightbench cost {reservation.id} -->
+""",
+    )

@@ -11,7 +11,6 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
@@ -33,9 +32,6 @@ class PanelPlan(Record):
     sample: PanelSample = Field(description="the tasks of the panel, the same as in the series' newest panel")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
-    )
-    price: AssumedPrice | None = Field(
-        default=None, description="price of the watch list, used if the price table lacks the model"
     )
 
     def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan
-from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
+from benchmark.chain.plan.policy import AssumedPrice, Policy, WatchedModels, needs_gpu
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.generation.asking.ask import SamplesPresent
@@ -36,6 +36,7 @@ TASKS_LIMIT = 400
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 _SEED_LIMIT = 2**63  #: seeds of submissions are below it
 _EARLIER = 4  #: characters of an earlier stage's text per token
+POLICY_SOURCE = "policy.yml"  #: source of the prices that maintainers set
 _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
@@ -84,9 +85,7 @@ def panel_plan(
         sample = newest.result.sample
     else:
         sample = first_sample(submitted.name, source.tasks)
-    entry = _entry_of(submitted, policy)
-    price = None if entry is None else entry.price
-    return PanelPlan(date=date, sample=sample, watched=watched, price=price)
+    return PanelPlan(date=date, sample=sample, watched=watched)
 
 
 def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
@@ -130,21 +129,13 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
 
 
 def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
-    """Return the request for a panel only: its tasks, each once, with a seed that only this night has.
-
-    A model without a known price gets that of the watch list.
-    """
+    """Return the request for a panel only: its tasks, each once, with a seed that only this night has."""
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
-
-    given, assumed = panel.price, None
-    if given is not None:
-        assumed = Price(input_usd=given.input, output_usd=given.output, source="policy.yml", date=panel.date)
 
     def tonight(access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + days) % _SEED_LIMIT
-        price = access.price if _pricer(access) else assumed
-        return replace(access, sampling=replace(access.sampling, seed=own), price=price)
+        return replace(access, sampling=replace(access.sampling, seed=own))
 
     return replace(
         plan,
@@ -156,13 +147,37 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     )
 
 
-def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
+def with_prices(plan: GenerationPlan, prices: Mapping[str, AssumedPrice], date: str) -> GenerationPlan:
+    """Return a request whose models cost what the policy says, instead of what the price table says.
+
+    Args:
+        plan: the request.
+        prices: by field of the model.
+        date: YYYY-MM-DD, the day of the plan.
+    """
+    given = {
+        name: Price(input_usd=price.input, output_usd=price.output, source=POLICY_SOURCE, date=date)
+        for name, price in prices.items()
+    }
+
+    def priced(access: ModelAccess | None, name: str) -> ModelAccess | None:
+        return access if access is None or name not in given else replace(access, price=given[name])
+
+    model = priced(plan.access, "model") or plan.access
+    return replace(
+        plan, access=model, coder=priced(plan.coder, "coder"), captioner=priced(plan.captioner, "captioner")
+    )
+
+
+def highest_cost(
+    submitted: SubmittedRun, panel: PanelPlan, prices: Mapping[str, AssumedPrice]
+) -> float | None:
     """Return the US dollars that a panel costs if each answer has the maximum length; needs no key.
 
-    The cost is None if a price or the limit of an answer is unknown.
+    The cost is None if a price or the limit of an answer is unknown. ``prices`` are those of the policy.
     """
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
-    plan = panel_questions(whole, panel)
+    plan = with_prices(panel_questions(whole, panel), prices, panel.date)
     asked = filter(None, (plan.access, plan.coder, plan.captioner))
     if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
         return None

@@ -5,16 +5,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
-from benchmark.core.errors import quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import refusal
-from benchmark.generation.providers import LISTING
+from benchmark.generation.providers import LISTING, PROVIDERS
 from benchmark.generation.providers import keys as key_rules
+from benchmark.generation.wire.price import find_pricer
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.files import PullLimits
@@ -126,6 +127,33 @@ class AssumedPrice(Record):
     output: Annotated[float, Field(ge=0, le=10_000)]
 
 
+class LentKey(Record):
+    """A secret of the environment `generate`: its host, and what submissions may send there."""
+
+    host: Annotated[Host, Field(description="host that the secret may be sent to, with its subdomains")]
+    prices: Annotated[
+        dict[Pattern, AssumedPrice],
+        Field(
+            max_length=1000,
+            description="prices by id of a model, or by the beginning of ids and *; other models have the"
+            " price of the price table",
+        ),
+    ] = Field(default_factory=dict)
+    extra: Annotated[
+        list[Name],
+        Field(max_length=100, description="fields of `extra` that this host may be sent, too"),
+    ] = Field(default_factory=list)
+
+    def price_of(self, model: str) -> AssumedPrice | None:
+        """Return the price of a model, that of the longest pattern which covers it; None without one."""
+        covering = [pattern for pattern in self.prices if matches_pattern(pattern, model)]
+        return self.prices[max(covering, key=len)] if covering else None
+
+
+def _as_lent(value: object) -> object:
+    return {"host": value} if isinstance(value, str) else value
+
+
 class WatchedModels(Record):
     """Models of a provider whose new versions are run in the night in which they appear."""
 
@@ -224,7 +252,7 @@ class Policy(Record):
     pull_requests: PullLimits = Field(default_factory=PullLimits)
     budgets: Budgets = Field(default_factory=Budgets)
     keys: Annotated[
-        dict[Key, Host],
+        dict[Key, Annotated[LentKey, BeforeValidator(_as_lent, json_schema_input_type=Host | LentKey)]],
         Field(
             max_length=100,
             description="secrets of the environment `generate`, each with the host that it may be sent to",
@@ -271,6 +299,22 @@ class Policy(Record):
         """Return the secret that a model needs; None if it needs none, or the policy lists none."""
         return next((name for name in _wanted_keys(config) if name in self.keys), None)
 
+    def price_for(self, config: ModelConfig) -> AssumedPrice | None:
+        """Return the price that the policy sets for a model; None if the price table has it, or nobody.
+
+        A price of the key counts before the price table, one of the watch list after it.
+        """
+        known = self.key_for(config)
+        if known is not None and (price := self.keys[known].price_of(config.model)) is not None:
+            return price
+        entry = self.watching(config.provider, config.model)
+        return None if entry is None or is_in_price_table(config) else entry.price
+
+    def prices_for(self, run: SubmissionRun) -> dict[str, AssumedPrice]:
+        """Return the prices that the policy sets for the models of a run, by the field of the model."""
+        found = {name: self.price_for(config) for name, config in run.configs.items()}
+        return {name: price for name, price in found.items() if price is not None}
+
     def watching(self, provider: str, model: str, suite: str | None = None) -> WatchedModels | None:
         """Return the first entry of the watch list that covers a model, and the suite if there is one."""
         entries = (entry for entry in self.watch if suite is None or suite in entry.suites)
@@ -280,6 +324,19 @@ class Policy(Record):
 def needs_gpu(config: ModelConfig) -> bool:
     """Whether the model runs on the runner itself, which then needs a GPU."""
     return config.provider == _LOCAL
+
+
+def is_in_price_table(config: ModelConfig) -> bool:
+    """Whether the price table has a price above 0 for a model.
+
+    The table calls models free that a vendor gives away for a while, which no budget would ever limit.
+
+    Raises:
+        BadInput: if the price table is not installed.
+    """
+    vendor, url = PROVIDERS[config.provider].vendor, config.base_url
+    pricer = find_pricer(config.model, vendor=vendor, base_url=url, given=None)
+    return pricer is not None and min(pricer.price.input_usd, pricer.price.output_usd) > 0
 
 
 def matches_pattern(pattern: str, name: str) -> bool:
@@ -313,7 +370,20 @@ def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRu
     if config.base_url is not None and config.base_url.startswith("http://"):
         problem = "is an address of your own machine, which CI cannot reach"
         yield BrokenRule(("base_url",), problem, "name a public server, or submit a prediction file")
+    yield from _extra_violations(policy, config)
     yield from _key_violations(policy, config)
+
+
+def _extra_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
+    """Yield fields of ``extra`` that may change what a call costs, or what answers."""
+    known = policy.key_for(config)
+    allowed = PROVIDERS[config.provider].extra_fields | set(policy.keys[known].extra if known else ())
+    for name in config.extra:
+        if name not in allowed:
+            listed = ", ".join(sorted(allowed)) or "no field"
+            problem = f"CI sends only {listed} to {config.provider}, because others may change price or model"
+            fix = "remove it, ask the maintainers to allow it in policy.yml, or submit a prediction file"
+            yield BrokenRule(("extra", name), problem, fix)
 
 
 def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
@@ -325,13 +395,36 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
     if known is None:
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
-    elif not key_rules.is_within(host, policy.keys[known]):
-        problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
-        yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
+        return
+    lent = policy.keys[known]
+    if not key_rules.is_within(host, lent.host):
+        problem = f"{known} is the key for {lent.host}, but would be sent to {quote_value(host)}"
+        yield BrokenRule(("api_key_env",), problem, f"name a server of {lent.host}, or another key")
     # With a low price of their own, somebody could spend more of a lent key than the budget says.
-    if config.price is not None and known in key_rules.all_vendor_keys():
-        problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
+    if config.price is not None:
+        problem = (
+            f"cannot be set for {known}, whose prices come from policy.yml and the benchmark's own table"
+        )
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
+    ask = f"ask the maintainers for a price under keys.{known}.prices in policy.yml"
+    fix = f"{ask}, or submit a prediction file"
+    # Gateways read what follows a colon as an option: `:online` searches the web, at a price.
+    if ":" in config.model and known not in key_rules.all_vendor_keys() and config.model not in lent.prices:
+        problem = (
+            f"{quote_value(config.model)} has an option after the colon, which may change price or model"
+        )
+        yield BrokenRule(("model",), problem, fix)
+    elif _has_no_price(policy, config):
+        problem = f"the price of {quote_value(config.model)} at {host} is unknown, so no budget can limit it"
+        yield BrokenRule(("model",), problem, fix)
+
+
+def _has_no_price(policy: Policy, config: ModelConfig) -> bool:
+    """Whether nobody knows what a model costs; False on a machine without the price table: CI has it."""
+    try:
+        return policy.price_for(config) is None and not is_in_price_table(config)
+    except BadInput:
+        return False
 
 
 def _wanted_keys(config: ModelConfig) -> Sequence[str]:

@@ -78,14 +78,16 @@ def generate(
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned.name, planned)
     check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
+    rules = read_policy(policy)
     generated = generate_job(
         submitted,
         matrix_job,
         out,
         seconds=None if minutes is None else 60 * minutes,
-        budget=budget_of(submitted, planned, read_policy(policy)),
+        budget=budget_of(submitted, planned, rules),
         listener=lambda plan: Display(plan).listener,
         panel=planned.panel,
+        prices=rules.prices_for(submitted.run),
         attempt=attempt,
     )
     _end(planned.name, generated)

@@ -220,8 +220,14 @@ def reconcile(
                 # With the limit spent, a plan would need answers of GitHub that do not come.
                 if not left:
                     known = planned.make(outcome.checkout)
-                    hub = at
-                    lines += reconcile(known.due, known.statuses, planned.plan, github=hub, workflow=workflow)
+                    lines += reconcile(
+                        known.due,
+                        known.statuses,
+                        planned.plan,
+                        money=known.money,
+                        github=at,
+                        workflow=workflow,
+                    )
             except ApiError as error:
                 # What was settled is pushed already, and the next job goes on from there.
                 if not (error.limited and lines):

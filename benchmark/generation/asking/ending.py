@@ -42,6 +42,12 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
             return None
 
 
+def unasked_error(why: str, job: GenerationJob) -> BadInput:
+    """Return the error of a run whose server did something else than it was asked for; its answer is kept."""
+    fix = "ask this model under its own id and price, and at the usual service tier"
+    return BadInput(job.config_file, job.config_place, why, fix)
+
+
 def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     """Return the error of a run whose next call could exceed the budget."""
     problem = (

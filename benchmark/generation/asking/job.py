@@ -29,6 +29,8 @@ class GenerationJob:
     budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and its field, for error messages
     spent_usd: float = 0.0  #: US dollars of the budget that earlier stages spent
     shares_prompts: bool = True  #: False if each draw of a task has a prompt of its own
+    checks_model: bool = False  #: whether an answer by another model than ``model`` ends the run
+    tier: object = None  #: service tier that the config asks for
     config_file: str = "model config"  #: file with the model config, for error messages
     config_place: str = ""  #: field of that file with the model, such as ``runs[0].model``
     keys: tuple[str, ...] = ()  #: API keys; they are removed from everything that is written

@@ -14,9 +14,11 @@ from benchmark.generation.asking.ending import (
     fewer_draws_error,
     missing_samples_error,
     run_error,
+    unasked_error,
 )
 from benchmark.generation.asking.job import GenerationJob, request_of, sent_parameters
 from benchmark.generation.asking.tally import Tally, Wait
+from benchmark.generation.asking.unasked import unasked
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import (
@@ -152,6 +154,8 @@ class GenerationRun:
                 if cost is None and worst:
                     self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
                 self._take(request, reply, guess, cost, dropped)
+                if why := self._unasked(request, reply):  # what was paid for is kept
+                    raise unasked_error(why, self._job)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
                 droppable = [name for name in names if name in self._job.may_drop and name not in dropped]
@@ -279,8 +283,19 @@ class GenerationRun:
             self._have.mark(completion.task_id, completion.draw)
         self._store.add(completions)
 
+    def _unasked(self, request: Request, reply: Reply) -> str:
+        pricer, usage = self._job.pricer, reply.usage
+        return unasked(
+            reply,
+            model=request.model if self._job.checks_model else None,
+            tier=self._job.tier,
+            computed=None if pricer is None else pricer.cost(usage),
+        )
+
     def _cost(self, usage: Usage) -> float | None:
-        """Return the cost of a call in US dollars; None if the price or a count is unknown."""
+        """Return the cost of a call in US dollars; None if neither the server nor a price says it."""
+        if usage.cost_usd is not None:
+            return usage.cost_usd
         return None if self._job.pricer is None else self._job.pricer.cost(usage)
 
     def _reserve(self, reservation: int, dollars: float) -> None:

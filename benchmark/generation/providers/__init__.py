@@ -33,8 +33,24 @@ class ProviderRecord:
     lists_models: bool = False  #: whether its server lists its models
     deployment: Deployment = "unknown"  #: without a base_url
     submitted: bool = True  #: whether a submission may name it
+    #: Fields of ``extra`` that a submission may send. An allow-list: vendors add fields that cost more,
+    #: search the web or ask another model faster than a list of forbidden ones could follow.
+    extra_fields: frozenset[str] = frozenset()
 
 
+#: Options of servers of open weights, which change how a model decodes and nothing else.
+_DECODING = {
+    "chat_template_kwargs",
+    "frequency_penalty",
+    "min_p",
+    "mm_processor_kwargs",
+    "presence_penalty",
+    "repeat_penalty",
+    "repetition_penalty",
+    "skip_special_tokens",
+}
+#: Fields with which vendors of this API switch thinking on or off, and OpenAI's length of answers.
+_THINKING = {"enable_thinking", "reasoning", "thinking", "verbosity"}
 _GOOGLE_URL = "https://generativelanguage.googleapis.com"
 _GOOGLE_KEYS = {"GEMINI_API_KEY": "googleapis.com", "GOOGLE_API_KEY": "googleapis.com"}
 #: Name in configs → provider.
@@ -56,6 +72,7 @@ PROVIDERS = {
         vendor="google",
         lists_models=True,
         deployment="externally_managed",
+        extra_fields=frozenset({"safetySettings"}),
     ),
     "google-legacy": ProviderRecord(  # the provider google reads the same list of models
         module="benchmark.generation.providers.google_legacy",
@@ -64,8 +81,13 @@ PROVIDERS = {
         keys=_GOOGLE_KEYS,
         vendor="google",
         deployment="externally_managed",
+        extra_fields=frozenset({"safetySettings"}),
     ),
-    "local": ProviderRecord(module="benchmark.generation.providers.local", deployment="self_deployed"),
+    "local": ProviderRecord(
+        module="benchmark.generation.providers.local",
+        deployment="self_deployed",
+        extra_fields=frozenset(_DECODING),
+    ),
     "openai": ProviderRecord(
         module="benchmark.generation.providers.openai",
         extra="openai",
@@ -84,6 +106,7 @@ PROVIDERS = {
         vendor="openai",
         lists_models=True,
         deployment="externally_managed",
+        extra_fields=frozenset(_DECODING | _THINKING),
     ),
     "python": ProviderRecord(module="benchmark.generation.providers.python", submitted=False),
     "replay": ProviderRecord(module="benchmark.generation.providers.replay"),

@@ -51,6 +51,7 @@ class Reply:
     resolved_model: str | None = None  #: id of the model that answered, as the server reports it
     fingerprint: str | None = None
     request_id: str | None = None
+    tier: str | None = None  #: service tier in which the call was served, as the server reports it
     #: False for an error status, for which servers send no bill, and for an answer from a file.
     billed: bool = True
 

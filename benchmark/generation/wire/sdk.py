@@ -1,9 +1,10 @@
 """Makes one call through an SDK: returns the body of a valid reply, or raises the failure that occurred."""
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.generation.wire.body import count_or_none, list_or_empty, mapping_or_empty, printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
@@ -52,6 +53,9 @@ class ReceivedBody:
         Raises:
             Outage: if ``choices`` finds no answers, or an empty text is not an answer.
         """
+        reported = mapping_or_empty(self.body.get("usage") or self.body.get("usageMetadata"))
+        tier = self.body.get("service_tier") or reported.get("service_tier") or reported.get("serviceTier")
+        usage = replace(usage, cost_usd=_dollars(reported.get("cost")))
         with usage_in_failures(usage):
             found = choices()
             check_answers(found, usage)
@@ -62,7 +66,14 @@ class ReceivedBody:
             resolved_model=printable_name(self.body.get(model)),
             fingerprint=printable_name(self.body.get("system_fingerprint")),
             request_id=printable_name(self.response.request_id) or printable_name(self.body.get(name)),
+            tier=printable_name(tier),
         )
+
+
+def _dollars(value: object) -> float | None:
+    """Return a cost above 0; a gateway says 0 if it charges an account of its own at the vendor."""
+    is_cost = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf
+    return float(value) if is_cost else None  # type: ignore[arg-type]  # a number, by the line above
 
 
 async def receive(

@@ -12,3 +12,4 @@ class Usage:
     tokens_thinking: int | None = None  #: the part of ``tokens_out`` spent on thinking
     tokens_cached: int | None = None  #: the part of ``tokens_in`` read from a cache
     tokens_to_cache: int | None = None  #: the part of ``tokens_in`` written to a cache, at a separate price
+    cost_usd: float | None = None  #: US dollars that the server says it charged; gateways do

@@ -15,8 +15,10 @@ from benchmark.generation.asking.estimate import Estimate, add_estimates, estima
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.store import SampleTexts
+from benchmark.generation.wire.address import is_loopback
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
     begin_manifest,
@@ -223,6 +225,9 @@ def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> Ge
         spent_usd=budget.elsewhere,
         budget_name=budget.name,
         shares_prompts=earlier is None,
+        # A server on this machine names its model as it likes, such as by the path of its weights.
+        checks_model=bool(PROVIDERS[access.provider].address) and not is_loopback(access.base_url),
+        tier=access.extra.get("service_tier"),
         config_file=access.file,
         config_place=access.place,
         keys=ready.keys,

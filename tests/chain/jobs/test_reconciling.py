@@ -10,9 +10,11 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
+from benchmark.results.money import Entry, Money, SettledRun, Settlement, new_reservation
 from benchmark.results.status import ATTEMPTS, RunStatus
 from tests.run_statuses import status_of
 
+NO_MONEY = Money()
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
@@ -39,12 +41,14 @@ def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
     return stuck_runs([due_run], [failed(due_run, number) for number in range(ATTEMPTS)])
 
 
-def run(github: Repository, *, planned: bool = False, of: SubmittedRun | None = None) -> list[str]:
+def run(
+    github: Repository, *, planned: bool = False, of: SubmittedRun | None = None, money: Money = NO_MONEY
+) -> list[str]:
     """Reconcile; without a plan, the last line says that nothing is to be started."""
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
     due = [of] if of else []
-    return reconcile(due, statuses, plan, github=github, workflow="run.yml")
+    return reconcile(due, statuses, plan, money=money, github=github, workflow="run.yml")
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
@@ -84,3 +88,24 @@ def test_an_edited_run_that_fails_again_gets_another_issue(due_run, github, hub,
     (edited,) = submitted(tmp_path)
     run(github, of=edited)
     assert [issue["state"] for issue in hub.issues] == ["closed", "open"]
+
+
+def test_tokens_without_a_cost_make_one_issue_that_a_person_closes(github, hub) -> None:
+    when, request = "2026-11-01T00:00:00Z", "1" * 64
+    name = {
+        "suite": "tiny",
+        "dataset": "small",
+        "setting": "text",
+        "protocol": "greedy",
+        "prompt": "sightbench",
+    }
+    run_of = {**name, "run": 0, "request": request, "config": "2" * 64, "cents": 400}
+    reservation = new_reservation(part="plan-acme", when=when, policy="0" * 64, runs=[run_of])
+    settled = SettledRun(request=request, cents=400, how="no cost")
+    entry = Entry(reservation, Settlement(reservation=reservation.id, when=when, runs=[settled]))
+    opened = ["issue opened: Tokens without a cost: plan-acme", "nothing to start"]
+    assert run(github, money=Money((entry,))) == opened
+    assert run(github, money=Money((entry,))) == ["nothing to start"]
+    (issue,) = hub.issues
+    assert "4.00 US dollars" in issue["body"]
+    assert issue["state"] == "open"

@@ -14,7 +14,7 @@ from night_world import FIRST, NIGHT_POLICY, SECOND, WATCH, NightWorld
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost, panel_questions
-from benchmark.chain.plan.policy import AssumedPrice
+from benchmark.chain.plan.policy import AssumedPrice, read_policy
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
@@ -105,7 +105,7 @@ def test_a_price_that_is_unknown_is_not_paid(world: NightWorld) -> None:
     world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
     plan, done = world.plan()
     assert plan.runs == []
-    assert "its price or its longest answer is unknown: name a price in its entry" in done.stdout
+    assert "the price of 'gpt-of-nobody' at api.openai.com is unknown" in done.stdout
 
 
 def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) -> None:
@@ -116,16 +116,21 @@ def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) ->
         world.write_policy({**NIGHT_POLICY, "watch": [entry]})
         world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
         (run,) = world.plan()[0].runs
-        assert run.panel.price == AssumedPrice(input=0.0, output=output)
+        prices = read_policy(world.folder / "policy.yml").prices_for(
+            submitted_runs(world.submissions).runs[0].run
+        )
+        assert prices == {"model": AssumedPrice(input=0.0, output=output)}
         costs.append(run.reserved_cents)
         (found,) = submitted_runs(world.submissions).runs
-        cost = highest_cost(found, run.panel)
+        cost = highest_cost(found, run.panel, prices)
         assert cost == pytest.approx(len(TASKS) * 1024 * output / 1e6)
     assert costs[1] == pytest.approx(2 * costs[0], abs=1)
     world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini"})
     (run,) = world.plan()[0].runs
     (found,) = submitted_runs(world.submissions).runs
-    assert highest_cost(found, run.panel) == highest_cost(found, run.panel.model_copy(update={"price": None}))
+    assert read_policy(world.folder / "policy.yml").prices_for(found.run) == {}, (
+        "the price table has this model"
+    )
 
 
 @gate_of("chain")

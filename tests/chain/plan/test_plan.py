@@ -29,7 +29,7 @@ from tests.run_statuses import status_of
 pytestmark = pytest.mark.usefixtures("tiny")
 
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
-PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
+PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-4.1-mini"}}
 GPU = {"name": "h200", "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
@@ -140,7 +140,7 @@ def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("other", ["coder", "captioner"])
 def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, other: str) -> None:
-    run = {**PAID, other: {"provider": "anthropic", "model": "claude-x"}}
+    run = {**PAID, other: {"provider": "anthropic", "model": "claude-sonnet-4-5"}}
     submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"})
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "SIGHTBENCH_KEY_ACME": "acme.example"}
     outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))

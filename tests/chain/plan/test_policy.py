@@ -19,6 +19,26 @@ ANTHROPIC = {
     "api_key_env": "ANTHROPIC_API_KEY",
 }
 FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
+PRICES = {
+    "m": {"input": 1, "output": 3},
+    "acme-*": {"input": 1, "output": 4},
+    "acme-7*": {"input": 1, "output": 5},
+    "acme-7b:free": {"input": 0, "output": 0},
+}
+KEYS = {
+    "SIGHTBENCH_KEY_ACME": {"host": "acme.com", "prices": PRICES},
+    "ANTHROPIC_API_KEY": "anthropic.com",
+    "OPENAI_API_KEY": {"host": "openai.com", "extra": ["region"]},
+    "GEMINI_API_KEY": "googleapis.com",
+}
+#: A model of each vendor that the price table has.
+MODELS = {
+    "openai": "gpt-4.1-mini",
+    "anthropic": "claude-sonnet-4-5",
+    "google": "gemini-2.5-flash",
+    "google-legacy": "gemini-2.5-flash",
+}
+WATCHED = {"provider": "anthropic", "suites": ["code-vision"], "budget_usd": 1}
 
 
 def policy(**fields: object) -> Policy:
@@ -81,8 +101,34 @@ def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
 
 @table("chain")
 def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, object], due: list[str]) -> None:
-    keys = {"SIGHTBENCH_KEY_ACME": "acme.com", "ANTHROPIC_API_KEY": "anthropic.com"}
-    assert violations(policy(keys=keys), run_of(**model)) == due
+    assert violations(policy(keys=KEYS), run_of(**model)) == due
+
+
+@table("chain")
+def test_what_a_stranger_may_send_is_a_list_of_fields(provider: str, name: str, allowed: bool) -> None:
+    """`service_tier: priority` costs twice what the ledger counts, and a gateway's `models` asks another."""
+    model = {"provider": provider, "model": MODELS.get(provider, "m"), "extra": {name: "x"}}
+    found = violations(policy(keys=KEYS), run_of(**model))
+    assert found == ([] if allowed else [f"model.extra.{name}"])
+
+
+def test_the_most_exact_price_counts_and_a_price_of_the_key_comes_before_the_table() -> None:
+    acme = {"base_url": "https://acme.com/v1", "api_key_env": "SIGHTBENCH_KEY_ACME"}
+    found = policy(keys=KEYS, watch=[{**WATCHED, "models": "claude-*", "price": {"input": 7, "output": 8}}])
+    for model, output in (
+        ({**acme, "model": "m"}, 3),
+        ({**acme, "model": "acme-7b"}, 5),
+        ({**acme, "model": "acme-7b:free"}, 0),
+        ({**acme, "model": "n"}, None),
+        ({"provider": "anthropic", "model": "claude-of-nobody"}, 8),
+        ({"provider": "anthropic", "model": "claude-sonnet-4-5"}, None),
+    ):
+        prices = found.prices_for(run_of(**model))
+        assert (prices["model"].output if prices else None) == output, model
+
+
+def test_a_host_of_a_key_may_be_written_alone() -> None:
+    assert policy(keys={"SIGHTBENCH_KEY_ACME": "acme.com"}).keys["SIGHTBENCH_KEY_ACME"].host == "acme.com"
 
 
 @pytest.mark.parametrize("other", ["coder", "captioner"])

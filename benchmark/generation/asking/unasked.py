@@ -1,0 +1,54 @@
+"""What a reply says that nobody asked for: another service tier, a higher price, or another model."""
+
+import re
+
+from benchmark.core.errors import quote_value
+from benchmark.generation.wire.reply import Reply
+
+#: Service tiers that cost what the price table says: OpenAI's, Anthropic's, Groq's.
+_PLAIN_TIERS = frozenset({"default", "standard", "auto", "on_demand"})
+#: Share by which a reported cost may exceed the computed one: vendors round, and count hidden tokens.
+_TOLERANCE = 0.1
+_DATED = re.compile(r"(?:\d{2,}|preview|exp)(?:-(?:\d{2,}|preview|exp))*")
+
+
+def unasked(reply: Reply, *, model: str | None, tier: object, computed: float | None) -> str:
+    """Return what a reply says about tier, cost or model that was not asked for; empty if nothing.
+
+    Args:
+        reply: a complete reply.
+        model: the model that was asked; None for a server that may name its model as it likes.
+        tier: the service tier that the config asks for; None for none.
+        computed: US dollars that the call costs by the plan's price; None if unknown.
+    """
+    if reply.tier is not None and reply.tier not in {*_PLAIN_TIERS, tier}:
+        return f"the reply was served in the tier {quote_value(reply.tier)}, whose price is another one"
+    cost = reply.usage.cost_usd
+    if cost is not None and computed is not None and cost > computed * (1 + _TOLERANCE):
+        return f"the server charged {cost:.6f} USD for a call that costs {computed:.6f} by its known price"
+    answered = reply.resolved_model
+    if model is not None and answered is not None and not is_same_model(model, answered):
+        return f"{quote_value(answered)} answered instead of {quote_value(model)}"
+    return ""
+
+
+def is_same_model(asked: str, answered: str) -> bool:
+    """Whether the id in a reply is the asked one, a dated form of it, or what an alias of it stands for.
+
+    Gateways put a vendor in front (``openai/gpt-4o``), Google a kind (``models/gemini-2.5-flash``). What
+    ``…-latest`` stands for has all other words of the alias in the same order: ``gemini-flash-latest`` is
+    ``gemini-2.5-flash-preview-09-2025``.
+    """
+    wanted, found = _bare(asked), _bare(answered)
+    if wanted.endswith("-latest"):
+        words = iter(found.split("-"))
+        return wanted == found or all(word in words for word in wanted.removesuffix("-latest").split("-"))
+    if not found.startswith(wanted):
+        return False
+    rest = found[len(wanted) :]
+    return not rest or _DATED.fullmatch(rest.lstrip("-@")) is not None
+
+
+def _bare(model: str) -> str:
+    """Return an id in lower case, without the vendor in front and without a gateway's option behind."""
+    return model.lower().rpartition("/")[2].partition(":")[0]
