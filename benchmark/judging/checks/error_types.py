@@ -58,7 +58,12 @@ _OF_EXCEPTION: dict[str, ErrorType] = {
     "NameError": "name",
 }
 #: Texts of a ``ValueError`` that the module ``math`` raises.
-_OF_MATH = ("math domain error", "not defined for negative values", "must be a non-negative")
+_OF_MATH = (
+    "math domain error",
+    "not defined for negative values",
+    "must be a non-negative",
+    "must be nonnegative",
+)
 
 _READERS = frozenset({"input", "raw_input"})
 #: Methods of a stream that read. ``sys.stdin.buffer`` is a stream too.
