@@ -127,7 +127,9 @@ class Answer:
     program: str  #: the program to run: ``code``, after starter code or prompt if the rule adds them
     notes: tuple[str, ...] = ()  #: what was cut and why, for readers of reports
     failure: str = ""  #: why extraction failed, if the text crashed it or went beyond its limits
-    steps: tuple[str, ...] = ()  #: keys of :data:`STEPS`, in its order; empty for rules that record none
+    steps: tuple[
+        str, ...
+    ] = ()  #: keys of :data:`STEPS`, in its order; see ``worker.extract`` for rules that record none
     nothing: str = ""  #: why the answer is empty, a key of :data:`NOTHING`; empty if it is not
 
     @classmethod

@@ -59,8 +59,13 @@ _OF_EXCEPTION: dict[str, ErrorType] = {
     "NameError": "name",
 }
 #: Texts of a ``ValueError`` that the module ``math`` raises.
-# Of `sqrt(-1)` and `log(0)`, of `factorial(-1)`, of `comb(3, -1)`.
-_OF_MATH = ("math domain error", "not defined for negative values", "must be a non-negative")
+# Of `sqrt(-1)` and `log(0)`, of `factorial(-1)`, of `comb(3, -1)`, of `isqrt(-1)`.
+_OF_MATH = (
+    "math domain error",
+    "not defined for negative values",
+    "must be a non-negative",
+    "must be nonnegative",
+)
 
 _READERS = frozenset({"input", "raw_input"})
 #: Methods of a stream that read. ``sys.stdin.buffer`` is a stream too.

@@ -181,11 +181,10 @@ class HostDecoder:
         """Set the fields of instances, by number, at the end of a message; then none may lack its fields."""
         with _decoding():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
-                self._fill(
-                    _require_whole(number),
-                    self._empty.get(number) or self._answer.known_object(number),
-                    fields,
-                )
+                empty = self._empty.get(number)
+                # Not `or`: that would ask a class with a `__len__` of its own for fields that it has not yet.
+                waiting = self._answer.known_object(number) if empty is None else empty
+                self._fill(_require_whole(number), waiting, fields)
             if self._empty:
                 raise OffProtocol
 

@@ -1,5 +1,6 @@
 """A worker process of the local pool: judges the samples that it receives, one after the other."""
 
+import contextlib
 import ctypes
 import gc
 import importlib
@@ -11,6 +12,7 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from benchmark import judging, suites
@@ -18,6 +20,7 @@ from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import FunctionCheck, Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.extraction import own
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.judge import HOST_SECONDS, Judge
@@ -163,9 +166,15 @@ def outcome_of_end(sample: Sample, exit_code: int | None) -> Outcome | None:
 def extract(sample: RawSample) -> Answer:
     """Return the answer of a completion; if its text makes extraction fail, it is empty and says so."""
     try:
-        return sample.extraction(sample.task, sample.text)
+        answer = sample.extraction(sample.task, sample.text)
     except Exception as error:  # noqa: BLE001 - whatever the text does to extraction is its own fault
         return sample.failed(f"the text cannot be extracted: {type(error).__name__}").answer
+    if not answer.steps and not answer.nothing:
+        # A rule of upstream records no steps. Ours then say how far the answer is from the form that was
+        # asked for; what is judged stays what upstream's rule kept.
+        with contextlib.suppress(Exception):
+            answer = replace(answer, steps=own.extract(sample.task, sample.text).steps)
+    return answer
 
 
 def needed_by_judge() -> list[str]:

@@ -14,7 +14,7 @@ TOLD = 0.02
 
 
 def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
-    """Return the counts; None if the extraction rule records no steps, as the rules of upstream.
+    """Return the counts; None if no answer has steps, because none has code.
 
     The scores without repairs count each repaired answer as no answer. Nothing is judged for them.
     """

@@ -27,12 +27,16 @@ _TEXTS = (
 )
 
 
-@pytest.fixture(scope="module")
-def judged() -> Evaluation:
+def judged_by(rule: ExtractionRule) -> Evaluation:
     tasks = tuple(task(f"t{number}") for number in range(len(_TEXTS)))
     texts = zip(tasks, _TEXTS, strict=True)
     completions = tuple(Completion(task_id=each.id, draw=0, text=text) for each, text in texts)
-    return evaluate(tasks, completions, rule=ExtractionRule("own", extract), executor=LocalPool(1))
+    return evaluate(tasks, completions, rule=rule, executor=LocalPool(1))
+
+
+@pytest.fixture(scope="module")
+def judged() -> Evaluation:
+    return judged_by(ExtractionRule("own", extract))
 
 
 def test_repaired_answers_are_counted_and_count_as_none_in_the_second_score(judged: Evaluation) -> None:
@@ -64,11 +68,13 @@ def test_a_file_of_verdicts_keeps_the_steps(judged: Evaluation, tmp_path: Path) 
     assert "steps" not in records[3]
 
 
-def test_a_rule_that_records_no_steps_counts_nothing() -> None:
-    tasks = (task("t0"),)
-    completions = (Completion(task_id="t0", draw=0, text=_TEXTS[0]),)
-    rule = ExtractionRule("upstream", HUMANEVAL_V.judged.extractions["upstream"])
-    assert recovered_counts(evaluate(tasks, completions, rule=rule, executor=LocalPool(1))) is None
+def test_answers_under_a_rule_of_upstream_have_the_steps_of_ours(judged: Evaluation) -> None:
+    found = judged_by(ExtractionRule("upstream", HUMANEVAL_V.judged.extractions["upstream"]))
+    assert [each.steps for each in found.outcomes] == [each.steps for each in judged.outcomes]
+    counts, own = recovered_counts(found), recovered_counts(judged)
+    assert counts is not None
+    assert own is not None
+    assert (counts.answers, counts.steps) == (own.answers, own.steps)
 
 
 def test_a_run_says_that_answers_were_out_of_form(tmp_path: Path, in_process) -> None:
