@@ -120,6 +120,7 @@ class Rehearsal:
     def set_up(self) -> None:
         """Set up the repository as its maintainers do."""
         policy = _MORE["policy.yml"]
+        self.hub.pusher = "sightbench-maintainers"  # what no pull request brought was there before
         self.world.set_up({**_MORE, "policy.yml": lambda text: with_judge(policy(text), self.judge)})
         self.runner.set_up()
         make_engine(self.runner.engines)

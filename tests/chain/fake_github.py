@@ -95,6 +95,12 @@ class FakeGitHub:
         self.pulls: list[Json] = []
         self.commits: dict[str, list[str]] = {}  #: newest first, by path; by default one direct push
         self.merged: dict[str, list[Json]] = {}  #: pull requests by commit
+        self.pusher = "root"  #: who pushed the commits that no pull request brought
+        self._asked: dict[str, None] = {}  #: commits whose pull requests were asked for
+        #: Pushes and merges, newest first; None for one push of each such commit by ``pusher``. An entry is
+        #: there at once, while GitHub's index of commits and pull requests may lag: then ``merged`` is empty.
+        self.activity: list[Json] | None = None
+        self.compared: dict[tuple[str, str], list[str]] = {}  #: commits between two commits
         self.accounts: dict[str, int] = {}  #: numbers of accounts by login
         self.files: dict[int, list[Json]] = {}
         self.comments: dict[int, list[Json]] = {}
@@ -264,7 +270,9 @@ class FakeGitHub:
         return [
             ("GET", "", "", lambda _: self.facts),
             ("GET", "/commits", "", self._commits),
-            ("GET", r"/commits/([0-9a-f]+)/pulls", "", lambda _, sha: _List(self.merged.get(sha, []))),
+            ("GET", r"/commits/([0-9a-f]+)/pulls", "", self._merged_pulls),
+            ("GET", "/activity", "", self._activity),
+            ("GET", r"/compare/([0-9a-f]+)\.\.\.([0-9a-f]+)", "", self._compare),
             ("GET", "/pulls", "", self._pulls),
             ("GET", r"/pulls/(\d+)", "", self._pull),
             ("GET", r"/pulls/(\d+)/files", "", lambda _, n: _List(self.files.get(int(n), []))),
@@ -284,7 +292,7 @@ class FakeGitHub:
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
-            ("GET", r"/compare/([0-9a-f]{40})\.\.\.[0-9a-f]{40}", "", self._compare),
+            ("GET", r"/compare/([0-9a-f]{40})\.\.\.([0-9a-f]{40})", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
@@ -336,6 +344,20 @@ class FakeGitHub:
             return (404, {"message": "Not Found"}) if pushed is None else _List([{"sha": "c" * 40}] * new)
         shas = self.commits.get(request.query["path"], ["c" * 40])
         return _List([{"sha": sha} for sha in shas])
+
+    def _merged_pulls(self, _request: ReceivedRequest, sha: str) -> Any:
+        self._asked[sha] = None
+        return _List(self.merged.get(sha, []))
+
+    def _activity(self, _request: ReceivedRequest) -> Any:
+        if self.activity is not None:
+            return _List(self.activity)
+        return _List([self.push(sha, self.pusher) for sha in self._asked if not self.merged.get(sha)])
+
+    @staticmethod
+    def push(sha: str, login: str, kind: str = "push", before: str = "0" * 40) -> Json:
+        """Return an entry of the activity."""
+        return {"before": before, "after": sha, "activity_type": kind, "actor": {"login": login, "id": 5}}
 
     def _pull(self, _request: ReceivedRequest, number: str) -> Any:
         found = [pull for pull in self.pulls if pull["number"] == int(number)]
@@ -456,8 +478,9 @@ class FakeGitHub:
                 archive.writestr(name, data)
         return packed.getvalue()
 
-    def _compare(self, _: ReceivedRequest, commit: str) -> Any:
-        return {"status": "diverged" if commit in self.off_main else "ahead"}
+    def _compare(self, _: ReceivedRequest, commit: str, newer: str) -> Any:
+        between = [{"sha": sha} for sha in self.compared.get((commit, newer), [newer])]
+        return {"status": "diverged" if commit in self.off_main else "ahead", "commits": between}
 
     def _release(self, tag: str) -> Json | None:
         return next((release for release in self.releases if release["tag_name"] == tag), None)

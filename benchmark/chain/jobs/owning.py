@@ -8,7 +8,7 @@ from urllib.parse import quote
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import New, RecordOutcome, add_records, signed_part, status_of
-from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, is_confirmed, why_refused
+from benchmark.chain.plan.ownership import UNKNOWN, ChangesOfPaths, MergedChange, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
@@ -95,6 +95,7 @@ def ask_owners(
 
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
+        OurFailure: if GitHub does not say yet who changed a submission; then neither.
     """
     asked: dict[str, tuple[MergedChange, OwnersRecord]] = {}
     if repository is None:
@@ -108,6 +109,8 @@ def ask_owners(
         paths = {login.lower(): f"/users/{quote(login, safe='')}" for login in owners}
         found = {login: repository.rest.find(Account, path) for login, path in paths.items()}
         change = changes.newest(f"{SUBMISSIONS}/{slug}")
+        if not change.is_known:
+            raise OurFailure(f"{slug}: {UNKNOWN}", "run the job again: it asks no model")
         record = OwnersRecord(
             slug=slug,
             listed=comparable_logins(owners),

@@ -4,12 +4,15 @@ A pull request is checked before its merge. Two merges at the same time, or a ma
 let in a change by somebody else. So the jobs `plan` and `record` check again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.repository import Account, Pull, Repository
 from benchmark.chain.github.rest import ApiModel
+from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import OurFailure
@@ -17,9 +20,31 @@ from benchmark.results.git import Git, GitFailure
 from benchmark.results.owners import OwnersRecord, comparable_logins, read_owners
 from benchmark.submissions.files import SUBMISSIONS
 
+#: Why a submission waits whose newest change nobody can be asked about yet.
+UNKNOWN = "GitHub does not say yet who brought its newest change to the main branch"
+#: Seconds for which GitHub is asked again. Its index of commits and pull requests is empty for tens of
+#: seconds after a squash merge, which is when the push of that merge starts a plan (apache/texera#4620).
+PATIENCE_SECONDS = 120.0
+_PAUSE_SECONDS = 5.0
+_PUSHES = frozenset({"push", "force_push"})  #: kinds of activity without a pull request
+_ENTRIES_LIMIT = 10  #: newest entries of the activity that may be compared on GitHub
+
 
 class _Commit(ApiModel):
     sha: str
+
+
+class _Comparison(ApiModel):
+    commits: list[_Commit]
+
+
+class _Activity(ApiModel):
+    """A push to a branch, or a merge of a pull request."""
+
+    before: str
+    after: str
+    activity_type: str
+    actor: Account | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +52,10 @@ class MergedChange:
     """The newest change of a path on the main branch."""
 
     commit: str
-    pull: int | None  #: number of the pull request; None for a direct push, which only maintainers may do
-    author: Account | None = None  #: who opened the pull request; None if that account was deleted
+    pull: int | None  #: number of the pull request; None for a direct push
+    #: Who opened the pull request, or pushed directly; None if that account was deleted.
+    author: Account | None = None
+    is_known: bool = True  #: whether GitHub says how the commit came to the branch
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +95,49 @@ class ChangesOfPaths:
         return bool(newest) and newest == self._in_clone(path, since)
 
     def newest(self, path: str) -> MergedChange:
-        """Return a path's newest change, and the pull request of its first merge; raises as newest_commit."""
+        """Return a path's newest change, and who brought it to the branch; raises as newest_commit.
+
+        While GitHub knows neither a pull request nor a push, it is asked again for up to two minutes.
+        """
         commit = self.newest_commit(path)
-        if commit not in self._changes:
-            at = self.repository.path("commits", commit, "pulls")
-            merged = [pull for pull in self.repository.rest.pages(Pull, at) if pull.merged_at]
-            # A later pull request can contain the same commit; the first merge brought it in.
-            first = min(merged, key=lambda pull: (pull.merged_at or "", pull.number), default=None)
-            number, author = (first.number, first.user) if first else (None, None)
-            self._changes[commit] = MergedChange(commit=commit, pull=number, author=author)
+        ends = time.monotonic() + PATIENCE_SECONDS
+        while commit not in self._changes:
+            if change := self._merge_of(commit) or self._push_of(commit):
+                self._changes[commit] = change
+            elif time.monotonic() + _PAUSE_SECONDS > ends:
+                self._changes[commit] = MergedChange(commit=commit, pull=None, is_known=False)
+            else:
+                time.sleep(_PAUSE_SECONDS)
         return self._changes[commit]
+
+    def _merge_of(self, commit: str) -> MergedChange | None:
+        """Return the first merge of a pull request with a commit; None if GitHub lists none."""
+        at = self.repository.path("commits", commit, "pulls")
+        merged = [pull for pull in self.repository.rest.pages(Pull, at) if pull.merged_at]
+        # A later pull request can contain the same commit; the first merge brought it in.
+        first = min(merged, key=lambda pull: (pull.merged_at or "", pull.number), default=None)
+        return None if first is None else MergedChange(commit=commit, pull=first.number, author=first.user)
+
+    def _push_of(self, commit: str) -> MergedChange | None:
+        """Return the direct push that brought a commit; None if GitHub lists none, or a merge did.
+
+        The account that pushed counts, never that of the commit, which anybody can write into one.
+        """
+        at, query = self.repository.path("activity"), {"ref": MAIN}
+        for number, entry in enumerate(self.repository.rest.pages(_Activity, at, query)):
+            if entry.after == commit or (number < _ENTRIES_LIMIT and commit in self._brought(entry)):
+                is_push = entry.activity_type in _PUSHES and entry.actor is not None
+                return MergedChange(commit=commit, pull=None, author=entry.actor) if is_push else None
+        return None
+
+    def _brought(self, entry: _Activity) -> Collection[str]:
+        """Return the commits that an entry of the activity brought to the branch."""
+        if self.clone is not None:
+            with contextlib.suppress(GitFailure):  # the clone may be older than the entry
+                return Git(self.clone).text("rev-list", f"{entry.before}..{entry.after}").split()
+        at = self.repository.path("compare", f"{entry.before}...{entry.after}")
+        found = self.repository.rest.find(_Comparison, at)
+        return () if found is None else {one.sha for one in found.commits}
 
     def _in_clone(self, path: str, commit: str) -> str:
         """Return the newest commit in the clone; empty if no clone has ``commit`` and its history."""
@@ -141,7 +201,7 @@ def changed_owners(
 
 def is_confirmed(change: MergedChange, policy: Policy) -> bool:
     """Whether a maintainer made the change, so that the owners it lists are recorded."""
-    return change.pull is None or (change.author is not None and policy.is_maintainer(change.author.login))
+    return change.author is not None and policy.is_maintainer(change.author.login)
 
 
 def why_refused(
@@ -151,9 +211,12 @@ def why_refused(
     policy: Policy,
     recorded: OwnersRecord | None,
 ) -> str:
-    """Return why the newest change of a submission does not count; empty if it does."""
-    if change.pull is None:  # only maintainers may push to the main branch
-        return ""
+    """Return why the newest change of a submission does not count; empty if it does.
+
+    It is :data:`UNKNOWN` if that is not known yet: then the submission waits.
+    """
+    if not change.is_known:
+        return UNKNOWN
     if change.author is None:
         return (
             f"pull request {change.pull} changed the submission, and the account of its author was deleted:"
@@ -161,7 +224,8 @@ def why_refused(
         )
     if owns(change.author, slug, listed, policy, recorded):
         return ""
+    what = "a push" if change.pull is None else f"pull request {change.pull}"
     return (
-        f"pull request {change.pull} of {change.author.login} changed the submission, but that account does"
-        f" not own {slug}: an owner or a maintainer must confirm it with a change of their own"
+        f"{what} of {change.author.login} changed the submission, but that account does not own {slug}: an"
+        " owner or a maintainer must confirm it with a change of their own"
     )

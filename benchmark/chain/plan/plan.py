@@ -17,6 +17,7 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
+from benchmark.chain.plan.ownership import UNKNOWN
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, is_paid, place_run, price_of, unplanned_run
 from benchmark.core.errors import BadInput
@@ -125,7 +126,7 @@ def _place(
     submitted: SubmittedRun, options: KnownRuns, spending: float
 ) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
-        return unplanned_run(submitted, "refused", why)
+        return unplanned_run(submitted, "waiting" if why == UNKNOWN else "refused", why)
     place = place_run(submitted, options.policy)
     if isinstance(place, UnplannedRun):
         return place

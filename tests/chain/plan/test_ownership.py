@@ -9,6 +9,7 @@ from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
+from benchmark.chain.plan import ownership
 from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
@@ -17,6 +18,7 @@ from tests.case_files import table
 
 pytestmark = pytest.mark.usefixtures("tiny")
 PATH, SHA = "submissions/acme-1", "a" * 40
+LATE = 3  #: times that GitHub is asked before it lists a merged pull request
 POLICY = Policy.model_validate(
     {"schema": "sightbench/policy/1", "maintainers": ["Root"], "owners": {"acme-*": ["vendor"]}}
 )
@@ -85,15 +87,56 @@ def test_only_an_owner_or_a_maintainer_changes_a_submission(hub, refused, login,
     assert fine or "a maintainer must confirm it" in why
 
 
-def test_a_direct_push_counts_as_a_maintainers(hub: FakeGitHub, refused: Any) -> None:
+def test_a_direct_push_is_that_of_the_account_that_pushed(hub: FakeGitHub, refused: Any) -> None:
     hub.commits[PATH] = [SHA]
     assert refused() == ""
+    for login in ("ROOT", "octocat"):
+        hub.pusher = login
+        assert refused() == ""
+    hub.pusher = "mallory"
+    assert "a push of mallory changed the submission" in refused()
+    hub.activity = [hub.push("f" * 40, "root", before=SHA), hub.push("e" * 40, "mallory", before="d" * 40)]
+    hub.compared["d" * 40, "e" * 40] = ["b" * 40, SHA]
+    assert "a push of mallory" in refused()
 
 
 def test_open_and_closed_pull_requests_do_not_count(hub: FakeGitHub, refused: Any) -> None:
     """Anybody can open a pull request with a commit of somebody else."""
     merge(hub, "octocat", merged="")
+    hub.activity = [hub.push(SHA, "root")]
     assert refused() == ""
+
+
+def test_a_merge_is_not_believed_to_be_a_push_while_the_index_lags(hub, refused, monkeypatch) -> None:
+    """GitHub lists no pull request of a commit for tens of seconds after a squash merge."""
+    naps: list[float] = []
+
+    def nap(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == LATE:
+            merge(hub, "mallory")
+
+    hub.commits[PATH] = [SHA]
+    hub.activity = [hub.push(SHA, "root", "pr_merge")]
+    monkeypatch.setattr(ownership.time, "sleep", nap)
+    assert "pull request 7 of mallory" in refused()
+    assert len(naps) == LATE
+
+
+@pytest.mark.parametrize("entries", [[], ["pr_merge"], ["branch_creation"]])
+def test_what_github_does_not_say_for_two_minutes_waits_for_the_next_plan(
+    entries, hub, refused, monkeypatch, tmp_path
+) -> None:
+    clock = iter(range(10**6))
+    monkeypatch.setattr(ownership.time, "monotonic", lambda: 5.0 * next(clock))
+    monkeypatch.setattr(ownership.time, "sleep", lambda _: None)
+    hub.commits[PATH] = [SHA]
+    hub.activity = [hub.push(SHA, "root", kind) for kind in entries]
+    assert refused() == ownership.UNKNOWN
+    (left,) = make_plan(
+        submitted(tmp_path / "submissions"), [], plan_options(refused={"acme-1": refused()})
+    ).unplanned
+    assert (left.state, left.reason) == ("waiting", ownership.UNKNOWN)
 
 
 def test_the_first_pull_request_that_merged_the_commit_counts(hub: FakeGitHub, refused: Any) -> None:
