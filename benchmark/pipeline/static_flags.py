@@ -1,16 +1,25 @@
-"""Flags of an answer, read from its text: built-in names that it binds, and calls of ``input``."""
+"""What the texts of answers show: names that they shadow, calls of ``input``, and newer syntax.
+
+The process that reads them is closed off and has this module, so it imports little.
+"""
 
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
+from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks.error_types import has_error_types
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.extracting import read_apart
 
+if TYPE_CHECKING:
+    from benchmark.pipeline.judge.evaluate import Evaluation
+
+_UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
 _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
@@ -84,3 +93,24 @@ def _flags(sample: Sample) -> str:
     named = [f"{SHADOWS}{name}" for name in flags.shadowed]
     reads = flags.reads_input and isinstance(sample.task.check, FunctionCheck)
     return "\n".join([*named, READS_INPUT] if reads else named)
+
+
+def newer_answers(evaluation: "Evaluation") -> list[str]:
+    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
+
+    Upstream's second version runs on Python 3.12.
+    """
+    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
+        return []
+    failed = {
+        outcome.key
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
+    }
+    samples = [sample for sample in evaluation.samples if sample.key in failed]
+    said = read_apart(_newer, [sample.answer.program for sample in samples])
+    return [sample_name(sample.key) for sample, newer in zip(samples, said, strict=True) if newer]
+
+
+def _newer(program: str) -> str:
+    return "newer" if needs_python_3_12(program, Parser()) else ""
