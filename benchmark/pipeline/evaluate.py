@@ -24,9 +24,9 @@ from benchmark.pipeline.identity import GivenIdentity, RowIdentity, check_option
 from benchmark.pipeline.judge import evaluate as judging
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.judge.missing import check_missing, is_complete, with_absent
-from benchmark.pipeline.judge.parsing import add_lint, check_linter
-from benchmark.pipeline.record import record_evaluation
+from benchmark.pipeline.record import add_row, make_row
 from benchmark.pipeline.sources import TaskSource
+from benchmark.results.row import Row
 
 #: Shows the progress of a stage, given its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -55,9 +55,8 @@ class Job:
     completions: Sequence[Completion]  #: matched to the tasks
     rule: ExtractionRule
     lint: bool = False  #: whether the linter reads the answers, too
-    absent: Mapping[SampleKey, str] = field(
-        default_factory=dict
-    )  #: samples that never arrived, with the reason
+    #: Samples that never arrived, with the reason.
+    absent: Mapping[SampleKey, str] = field(default_factory=dict)
     #: Whether these are a part of a run: then they get no scores, and no answer is tried with changed tests.
     part: bool = False
     identity: RowIdentity | None = None
@@ -172,6 +171,8 @@ def judge(
         BadInput, SandboxFailure, OurFailure: for the reasons of :func:`.judge.evaluate.evaluate`.
     """
     if job.lint:
+        from benchmark.pipeline.judge.parsing import add_lint, check_linter
+
         check_linter()
     with stage("judging") as progress:
         evaluation = judging.evaluate(
@@ -196,7 +197,7 @@ def evaluate(
     outputs: Outputs,
     *,
     stage: Stage = no_progress,
-    report: Callable[[Evaluation, Path | None], object] = lambda _evaluation, _row: None,
+    report: Callable[[Evaluation, Row | None], object] = lambda _evaluation, _row: None,
 ) -> Evaluation:
     """Judge a job and write its files; the row is left out if too much is missing.
 
@@ -205,7 +206,7 @@ def evaluate(
         executor: runs the shards.
         outputs: the files to write.
         stage: shows the progress of each stage.
-        report: called with the evaluation and the path of the row, after the files were written.
+        report: called with the evaluation and its row, after the files were written.
 
     Raises:
         BadInput: for the reasons of :func:`judge`, and if a file cannot be written.
@@ -214,6 +215,8 @@ def evaluate(
     if outputs.rows is not None:
         make_folder(outputs.rows)  # first, so that a folder that cannot be made fails before hours of work
     if job.lint:
+        from benchmark.pipeline.judge.parsing import check_linter
+
         check_linter()  # before the file of an interrupted run is emptied
     with contextlib.ExitStack() as stack:
         checkpoint = None
@@ -229,10 +232,12 @@ def evaluate(
     return evaluation
 
 
-def write(job: Job, evaluation: Evaluation, outputs: Outputs) -> Path | None:
-    """Write the verdicts of an evaluation, and its row unless too much is missing; return the row's path."""
+def write(job: Job, evaluation: Evaluation, outputs: Outputs) -> Row | None:
+    """Write the verdicts of an evaluation, and its row unless too much is missing; return the row."""
     if outputs.verdicts is not None:
         write_verdicts(outputs.verdicts, evaluation.outcomes, measured=outputs.measured)
     if outputs.rows is None or job.identity is None or not is_complete(evaluation):
         return None
-    return record_evaluation(outputs.rows, evaluation, job.identity, job.descriptions)
+    row, files = make_row(evaluation, job.identity, job.descriptions)
+    add_row(outputs.rows, row, files)
+    return row

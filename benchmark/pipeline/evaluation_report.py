@@ -9,9 +9,8 @@ from benchmark.core.verdict import ErrorType, Status
 from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.record import recovered_counts
 from benchmark.pipeline.sources import TaskSource
-from benchmark.pipeline.static_flags import answer_flags
+from benchmark.pipeline.static_flags import read_answers
 from benchmark.results.row import RowRecovered, RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
 
@@ -55,8 +54,17 @@ class EvaluationReport(Record):
     row: str | None = Field(description="path of the row; null if none was written")
 
 
-def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | None) -> EvaluationReport:
-    """Return the report of an evaluation."""
+def evaluation_report(
+    evaluation: Evaluation, source: TaskSource, recovered: RowRecovered | None, row: str | None
+) -> EvaluationReport:
+    """Return the report of an evaluation.
+
+    Args:
+        evaluation: the evaluation.
+        source: its tasks.
+        recovered: the counts of repaired answers.
+        row: path of the row; None if none was written.
+    """
     return EvaluationReport(
         suite=source.suite_id,
         dataset=source.dataset,
@@ -67,9 +75,9 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
         outcomes=count_statuses(evaluation.outcomes),
         error_types=count_error_types(evaluation.outcomes),
-        flags=answer_flags(evaluation.samples),
+        flags=read_answers(evaluation)[0],
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
-        recovered=recovered_counts(evaluation),
+        recovered=recovered,
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),

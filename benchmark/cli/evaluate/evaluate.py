@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline import evaluate as conductor
     from benchmark.pipeline.judge.evaluate import Evaluation
     from benchmark.pipeline.sources import TaskSource
+    from benchmark.results.row import Row, RowRecovered
 
 _EXAMPLES = """\b
 Examples:
@@ -193,19 +194,18 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         for_row=options.rows is not None,
         note=say_note,
     )
-    if options.prediction_file is not None and job.rule.linted_extraction is not None:
-        found = (
-            f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {job.rule.name}"
-        )
+    file = options.prediction_file
+    if file is not None and job.rule.linted_extraction is not None:
+        found = f"{file.name}: judged on {source.dataset} by upstream's rule {job.rule.name}"
         say_note(f"{found}; --extraction own is ours")
     for task_id, reason in sources.broken_tests(source).items():
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
 
-    def report(evaluation: Evaluation, row: Path | None) -> None:
-        if options.prediction_file is not None:
+    def report(evaluation: Evaluation, row: Row | None) -> None:
+        if file is not None:
             from benchmark.cli.evaluate.upstream import write_executed
 
-            write_executed(options.prediction_file, source, evaluation)
+            write_executed(file, source, evaluation)
         _print(options, evaluation, source, row)
 
     outputs = evaluate.Outputs(
@@ -215,24 +215,31 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         evaluate.evaluate(job, executor, outputs, stage=progress, report=report)
 
 
-def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource, row: Path | None) -> None:
-    from benchmark.pipeline.evaluation_report import evaluation_report
+def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource, row: Row | None) -> None:
+    from benchmark.pipeline.record import recovered_counts
 
+    path = None if row is None or options.rows is None else row.path(options.rows)
+    recovered = recovered_counts(evaluation) if row is None else row.run.recovered
     if options.as_json:
-        print_json(evaluation_report(evaluation, source, None if row is None else str(row)))
+        from benchmark.pipeline.evaluation_report import evaluation_report
+
+        print_json(evaluation_report(evaluation, source, recovered, None if path is None else str(path)))
         return
-    _print_text(evaluation, options.verdicts, row)
+    _print_text(evaluation, recovered)
+    for label, written in (("verdicts", options.verdicts), ("row", path)):
+        if written is not None:
+            output().print(f"{label}: {written}")
     if is_fresh(source.dataset):
         output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
 
 
-def _print_text(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
+def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
     from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
     from benchmark.analysis.wording import plural
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
     from benchmark.pipeline.judge.missing import missing_reasons
-    from benchmark.pipeline.record import TOLD, recovered_counts
-    from benchmark.pipeline.static_flags import answer_flags, newer_answers
+    from benchmark.pipeline.record import TOLD
+    from benchmark.pipeline.static_flags import read_answers
 
     console = output()
     console.print(score_table(evaluation.scores))
@@ -241,9 +248,10 @@ def _print_text(evaluation: Evaluation, verdicts: Path | None, row: Path | None)
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
     if kinds_of_errors := error_type_line(evaluation.outcomes):
         console.print(f"error types: {kinds_of_errors}")
-    if flags := flag_line(answer_flags(evaluation.samples).values()):
-        console.print(f"static flags: {flags}")
-    if (repaired := recovered_counts(evaluation)) and repaired.answers > TOLD * len(evaluation.outcomes):
+    flags, newer = read_answers(evaluation)
+    if flagged := flag_line(flags.values()):
+        console.print(f"static flags: {flagged}")
+    if repaired and repaired.answers > TOLD * len(evaluation.outcomes):
         told = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"
         steps = ", ".join(f"{number} {step}" for step, number in sorted(repaired.steps.items()))
         console.print(f"out of form: {told} ({steps}); the score without them is in --json")
@@ -251,12 +259,9 @@ def _print_text(evaluation: Evaluation, verdicts: Path | None, row: Path | None)
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""
         console.print(f"near the time limit: {evaluation.judged_again} judged again, one at a time{rest}")
-    if newer := newer_answers(evaluation):
+    if newer:
         first, guest = newer[0], evaluation.guest["python"]
         count = f"{len(newer)} of the syntax errors (first: {quote_value(first)})"
         console.print(f"{count} use syntax of Python 3.12 or newer; the sandbox has Python {guest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
-    for label, path in (("verdicts", verdicts), ("row", row)):
-        if path is not None:
-            console.print(f"{label}: {path}")

@@ -13,7 +13,6 @@ from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import Manifest, config_digest, manifest_path, read_manifest
-from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 
 _SECOND_STAGE = 2
 _FIX = "use the descriptions from which the programs were written, or remove the file, which is optional"
@@ -34,7 +33,11 @@ def find_descriptions(programs: Path, manifest: Manifest | None) -> Path | None:
     if manifest is not None and manifest.config.stage < _SECOND_STAGE:
         return None
     first = stage_path(programs, 0)
-    candidates = (first, first.with_name(f"{first.name}.gz"), descriptions_path(programs))
+    candidates = [first, first.with_name(f"{first.name}.gz")]
+    if any(programs.parent.glob("*.json")):  # else there is no list of upstream, whose name would be needed
+        from benchmark.suites.humaneval_v.prediction_names import descriptions_path
+
+        candidates.append(descriptions_path(programs))
     return next((path for path in candidates if path.is_file()), None)
 
 

@@ -325,14 +325,10 @@ def evaluate(
     )
 
 
-def drawing_versions(tasks: Iterable[Task]) -> dict[str, str]:
-    """Return the version of what draws figures in the sandbox; empty if no task needs it."""
-    return extra_versions("figure") if any(isinstance(task.check, FigureCheck) for task in tasks) else {}
-
-
 def needed_versions(tasks: Iterable[Task]) -> dict[str, str]:
     """Return the versions of everything in the sandbox that verdicts on these tasks depend on."""
-    return guest_versions() | drawing_versions(tasks)
+    has_figures = any(isinstance(task.check, FigureCheck) for task in tasks)
+    return guest_versions() | (extra_versions("figure") if has_figures else {})
 
 
 def refuse_rubrics(tasks: Sequence[Task]) -> None:
