@@ -29,7 +29,7 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import make_row, this_machine
+from benchmark.pipeline.record import make_row, this_machine
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.scoring.summary import summarise

@@ -30,9 +30,8 @@ from benchmark.files.predictions import store_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import local_pool
-from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
-from benchmark.pipeline.judge.evaluate import evaluate, inputs_digest
+from benchmark.pipeline.judge.evaluate import Checkpoint, evaluate, inputs_digest
 from benchmark.pipeline.judge.worker import extract
 
 TARGET = 0.85

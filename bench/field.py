@@ -18,8 +18,9 @@ from benchmark.core.sample import Completion
 from benchmark.core.task import FigureCheck, FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
+from benchmark.pipeline.record import record_evaluation
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 from benchmark.suites.categories import categories_of

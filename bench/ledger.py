@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.record import add_row
 from benchmark.results import layout
 from benchmark.results.branch import begin, publish
 from benchmark.results.row import (

@@ -7,6 +7,7 @@ loads neither numpy nor pydantic when it is imported.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -233,46 +234,32 @@ def evaluate(
         >>> evaluate(answers, tasks, partial=True).score("pass@1").value
         1.0
     """
-    from benchmark.files.matching import match_to_tasks
     from benchmark.files.naming import bare_name, check_target
-    from benchmark.files.predictions import store_files
-    from benchmark.files.verdicts import write_verdicts
-    from benchmark.pipeline import generation_record, sources
-    from benchmark.pipeline.given_identity import setting_of
-    from benchmark.pipeline.judge import evaluate as judging
+    from benchmark.pipeline import evaluate as conductor
+    from benchmark.pipeline import sources
+    from benchmark.pipeline.identity import GivenIdentity
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.judge.missing import check_missing, with_absent
-    from benchmark.pipeline.judge.parsing import add_lint, check_linter
 
     if workers is not None and not 1 <= workers <= _MOST_WORKERS:
         raise BadInput("workers", "", f"must be 1 to {_MOST_WORKERS}, got {workers}", "leave it out")
-    paths = () if isinstance(predictions, Mapping) else _paths(predictions)
-    generation = generation_record.GenerationRecord()
-    if len(paths) == 1:
-        generation = generation_record.read_generation_record(paths[0])
-    texts = _completions(predictions) if isinstance(predictions, Mapping) else None
-    completions = store_files(paths, generation.excused) if texts is None else texts
-    named = paths[0] if paths else Path("answers")
-    source, setting = tasks.source, None if setting is None else plain_setting(setting)
-    match_to_tasks(named, completions, source.tasks, partial=partial, excused=generation.excused)
-    generation_record.check_options(generation, named, {"setting": setting, "protocol": None, "prompt": None})
-    rule = source.rule(extraction, "extraction", setting=setting_of(setting, source, generation))
+    if isinstance(predictions, Mapping):
+        answers = conductor.Answers(paths=(Path("answers"),), completions=_completions(predictions))
+    else:
+        answers = conductor.load(_paths(predictions))
+    source = tasks.source
+    given = GivenIdentity(setting=None if setting is None else plain_setting(setting))
+    job = conductor.read(answers, source, given, extraction, lint=lint, partial=partial, options=False)
     if verdicts is not None:
-        check_target(Path(verdicts), paths)
-    lint = lint or rule.linted_extraction is not None
-    if lint:
-        check_linter()
-    found = judging.evaluate(
-        source.tasks, completions, rule=rule, executor=LocalPool(workers), progress=progress
+        verdicts = Path(verdicts)
+        check_target(verdicts, () if isinstance(predictions, Mapping) else answers.paths)
+    found = conductor.evaluate(
+        job,
+        LocalPool(workers),
+        conductor.Outputs(verdicts=verdicts),
+        stage=lambda _: nullcontext(progress or (lambda _done, _all: None)),
     )
-    found = with_absent(found, generation.absent)
-    if lint:
-        found = add_lint(found, progress or (lambda _done, _all: None))
-    if verdicts is not None:
-        write_verdicts(Path(verdicts), found.outcomes)
-    check_missing(found)
     return Evaluation(
-        name=name or bare_name(named),
+        name=name or bare_name(answers.paths[0]),
         extraction=found.extraction,
         scores=found.scores,
         verdicts=found.outcomes,

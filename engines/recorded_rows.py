@@ -19,10 +19,9 @@ from benchmark.core.sample import Completion
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.datasets.referenced_files import referenced_files
 from benchmark.files.references import ReferencedAnswers
-from benchmark.pipeline.judge.checkpoint import Checkpoint
-from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
+from benchmark.pipeline.judge.evaluate import Checkpoint, Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import add_row, make_row
+from benchmark.pipeline.record import add_row, make_row
 from benchmark.pipeline.rows.submitted_run import referenced_answers, row_identity
 from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.results.ledger import read_row, row_files

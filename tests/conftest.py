@@ -17,7 +17,7 @@ from benchmark.cli import main
 from benchmark.judging.judge import Judge
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
-from benchmark.pipeline.judge import choose_executor, extracting, local_pool
+from benchmark.pipeline.judge import extracting, local_pool
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.worker import extract
 from benchmark.results.counted_row import count_row
@@ -251,8 +251,7 @@ def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
     Answers are extracted in the process of the tests.
     """
     monkeypatch.setattr(extracting._Reader, "read", lambda _reader, sample: sample.answered(extract(sample)))
-    for module in (choose_executor, local_pool):
-        monkeypatch.setattr(module, "LocalPool", lambda n=1, **_: LocalPool(n) if n and n > 1 else kept_pool)
+    monkeypatch.setattr(local_pool, "LocalPool", lambda n=1, **_: LocalPool(n) if n and n > 1 else kept_pool)
 
 
 @pytest.fixture

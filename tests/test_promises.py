@@ -25,7 +25,7 @@ from benchmark.judging.checks import case_result, stdio
 from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
 from benchmark.leaderboard.parts.answers import TASKS_PER_SHARD
-from benchmark.pipeline.judge import collected_outcomes, machine_memory, pauses, worker
+from benchmark.pipeline.judge import collected_outcomes, local_pool, worker, worker_processes
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
 from benchmark.review.points import GRADES
@@ -115,8 +115,8 @@ SENTENCES = {
         f"{_mib(channel.REPLY_MEMORY_LIMIT)} for its text and JSON values",
         f"{_mib(decoding.OBJECTS_LIMIT)} for objects that are made of them",
         f"holds more than {worker._KEPT_MB} MiB after a sample is replaced",
-        f"{machine_memory.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
-        f"{machine_memory.RESERVED_MB} MiB stay free",
+        f"{local_pool.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
+        f"{local_pool.RESERVED_MB} MiB stay free",
         f"runs {_word(probe.PIECES)} times in the guest's interpreter",
         f"divided by {probe.REFERENCE_SECONDS:g} s, are the machine's time factor",
         f"kept between {probe._LOWEST:g} and {probe._HIGHEST:g}",
@@ -145,7 +145,7 @@ def test_a_sentence_has_the_numbers_of_the_code(page: str, sentence: str) -> Non
 
 def test_limits_that_pages_call_equal_are_equal() -> None:
     assert channel.REPLY_LIMIT == stdio.OUTPUT_LIMIT
-    assert pauses.TICK_SECONDS == 0.1
+    assert worker_processes.TICK_SECONDS == 0.1
     assert StdioCheckLine.model_fields["tolerance"].default == 1e-6
 
 

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from benchmark.analysis.catalog import bare_category
-from benchmark.analysis.ranks.blind import WithoutPicture
 from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import join_names, plural
 from benchmark.core.errors import printable_text
@@ -15,6 +14,9 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import FAILS_ONLY, PASSES
 from benchmark.scoring.summary import count_error_types, count_statuses
+
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.blind import WithoutPicture
 
 AnyScore = TypeVar("AnyScore", Score, RowScore)
 
@@ -78,7 +80,7 @@ def value_text(score: Score | RowScore) -> str:
     return f"{value} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 
-def blind_text(found: WithoutPicture) -> str:
+def blind_text(found: "WithoutPicture") -> str:
     """Format the score without the picture, or the reason why it is unknown.
 
     Example: ``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``.

@@ -113,7 +113,7 @@ def _judge_bundled(
     """
     from benchmark.analysis.score_cells import words_of
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.rows.record import record_evaluation
+    from benchmark.pipeline.record import record_evaluation
     from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
     from benchmark.submissions.check import read_submission
     from benchmark.suites.run_names import known_suites

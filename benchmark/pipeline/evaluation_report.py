@@ -5,21 +5,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.sample import sample_name
-from benchmark.core.verdict import ErrorType, Status, Verdict
-from benchmark.extraction.source import Parser
+from benchmark.core.verdict import ErrorType, Status
 from benchmark.files.edge import Record
-from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.extracting import read_apart
 from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.rows.recovered import recovered_counts
 from benchmark.pipeline.sources import TaskSource
-from benchmark.pipeline.static_flags import answer_flags
+from benchmark.pipeline.static_flags import read_answers
 from benchmark.results.row import RowRecovered, RowScore
 from benchmark.scoring.summary import count_error_types, count_statuses
-
-_UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
 
 
 class EvaluationReport(Record):
@@ -61,8 +54,17 @@ class EvaluationReport(Record):
     row: str | None = Field(description="path of the row; null if none was written")
 
 
-def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | None) -> EvaluationReport:
-    """Return the report of an evaluation."""
+def evaluation_report(
+    evaluation: Evaluation, source: TaskSource, recovered: RowRecovered | None, row: str | None
+) -> EvaluationReport:
+    """Return the report of an evaluation.
+
+    Args:
+        evaluation: the evaluation.
+        source: its tasks.
+        recovered: the counts of repaired answers.
+        row: path of the row; None if none was written.
+    """
     return EvaluationReport(
         suite=source.suite_id,
         dataset=source.dataset,
@@ -73,9 +75,9 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
         outcomes=count_statuses(evaluation.outcomes),
         error_types=count_error_types(evaluation.outcomes),
-        flags=answer_flags(evaluation.samples),
+        flags=read_answers(evaluation)[0],
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
-        recovered=recovered_counts(evaluation),
+        recovered=recovered,
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
@@ -84,24 +86,3 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         not_judged_again=evaluation.not_judged_again,
         row=row,
     )
-
-
-def newer_answers(evaluation: Evaluation) -> list[str]:
-    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
-
-    Upstream's second version runs on Python 3.12.
-    """
-    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
-        return []
-    failed = {
-        outcome.key
-        for outcome in evaluation.outcomes
-        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
-    }
-    samples = [sample for sample in evaluation.samples if sample.key in failed]
-    said = read_apart(_newer, [sample.answer.program for sample in samples])
-    return [sample_name(sample.key) for sample, newer in zip(samples, said, strict=True) if newer]
-
-
-def _newer(program: str) -> str:
-    return "newer" if needs_python_3_12(program, Parser()) else ""

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey, sample_key
-from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
+from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.results.row import RowGeneration, RowPrice
 
 
@@ -43,23 +42,6 @@ def read_generation_record(path: Path) -> GenerationRecord:
     if manifest is None:
         return GenerationRecord()
     return GenerationRecord(manifest, {sample_key(name): reason for name, reason in manifest.missing.items()})
-
-
-def check_options(found: GenerationRecord, path: Path, given: Mapping[str, str | None]) -> None:
-    """Check that options do not contradict the manifest.
-
-    Args:
-        found: the record of ``path``.
-        path: the file of completions.
-        given: values of ``--setting``, ``--protocol`` and ``--prompt``; None for an option that is not given.
-
-    Raises:
-        BadInput: if an option has another value than the manifest.
-    """
-    for name, own in _manifest_values(found).items():
-        if own and given[name] is not None and given[name] != own:
-            problem = f"is {quote_value(given[name])}, but {manifest_path(path)} records {quote_value(own)}"
-            raise BadInput(f"--{name}", "", problem, "leave it out")
 
 
 def option_or_manifest(found: GenerationRecord, name: str, given: str | None) -> str | None:

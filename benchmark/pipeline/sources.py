@@ -9,8 +9,6 @@ from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
 from benchmark.core.task import Task
-from benchmark.datasets.fresh import load_fresh
-from benchmark.datasets.store import datasets_folder, read_fetched
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES, find, load
@@ -95,6 +93,8 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
     suite = load(suite_id)
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite.data.public:
+        from benchmark.datasets.fresh import load_fresh
+
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
@@ -111,6 +111,8 @@ def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> Task
     Raises:
         BadInput: for the reasons of :func:`from_suite`, and if the data set cannot be fetched now.
     """
+    from benchmark.datasets.store import datasets_folder
+
     failure = _fetch_failure(suite_id, dataset, datasets_folder())
     if failure is not None:
         place = f"{suite_id} {dataset}"
@@ -142,8 +144,11 @@ def _unknown_name(named_in: object, option: str, problem: str, known: Iterable[s
 def broken_tests(source: TaskSource) -> Mapping[str, str]:
     """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
     known = official_source(source.suite_id)
-    official = {found.dataset for found in known.versions.values()} if known else set()
-    found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
+    if not known or source.dataset not in {found.dataset for found in known.versions.values()}:
+        return {}
+    from benchmark.datasets.store import read_fetched
+
+    found = read_fetched(source.suite_id, source.dataset)
     return {} if found is None or found.broken is None else found.broken
 
 

@@ -1,16 +1,25 @@
-"""Flags of an answer, read from its text: built-in names that it binds, and calls of ``input``."""
+"""What the texts of answers show: names that they shadow, calls of ``input``, and newer syntax.
+
+The process that reads them is closed off and has this module, so it imports little.
+"""
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
+from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks.error_types import has_error_types
+from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.extracting import read_apart
 
+if TYPE_CHECKING:
+    from benchmark.pipeline.judge.evaluate import Evaluation
+
+_UPSTREAM_PYTHON = (3, 12)  #: of the second version of HumanEval-V's script
 _BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
@@ -69,13 +78,42 @@ def _bound(node: ast.AST) -> Iterator[str]:
             pass
 
 
-def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
-    """Return the flags of answers to tasks with error types, by ``task#draw``; left out if there are none."""
-    asked = [sample for sample in samples if has_error_types(sample.task)]
-    said = read_apart(_flags, asked)
-    return {
-        sample_name(sample.key): flags.split("\n") for sample, flags in zip(asked, said, strict=True) if flags
+def read_answers(evaluation: "Evaluation") -> tuple[dict[str, list[str]], list[str]]:
+    """Read the texts of answers in one process.
+
+    Returns:
+        The flags of answers to tasks with error types, by ``task#draw``, left out if there are none; and the
+        samples, as ``task#draw``, that do not parse here but would in Python 3.12, on which upstream's second
+        version runs.
+    """
+    asked = [sample for sample in evaluation.samples if has_error_types(sample.task)]
+    refused = _refused(evaluation)
+    given: list[Sample | str] = [*asked, *(sample.answer.program for sample in refused)]
+    said = read_apart(_said, given)
+    flags = {
+        sample_name(sample.key): text.split("\n") for sample, text in zip(asked, said, strict=False) if text
     }
+    newer = zip(refused, said[len(asked) :], strict=True)
+    return flags, [sample_name(sample.key) for sample, text in newer if text]
+
+
+def _refused(evaluation: "Evaluation") -> list[Sample]:
+    """Return the samples with syntax errors, which a newer Python may not have."""
+    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
+        return []
+    failed = {
+        outcome.key
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
+    }
+    return [sample for sample in evaluation.samples if sample.key in failed]
+
+
+def _said(given: Sample | str) -> str:
+    """Return the flags of a sample's answer, one per line; of a program, whether its syntax is newer."""
+    if isinstance(given, Sample):
+        return _flags(given)
+    return "newer" if needs_python_3_12(given, Parser()) else ""
 
 
 def _flags(sample: Sample) -> str:

@@ -15,7 +15,6 @@ from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.setting_names import plain_setting
 from benchmark.files.edge import matching
 from benchmark.files.wording import refusal
-from benchmark.generation.providers.keys import is_foreign_secret
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
 _LOGIN = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}")
@@ -111,6 +110,8 @@ def _check_day(value: str) -> str:
 def _check_receiver(value: str) -> str:
     if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
         raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
+    from benchmark.generation.providers.keys import is_foreign_secret
+
     if is_foreign_secret(value):
         raise refusal(
             "is a secret of another program, which is never sent to a model's server",

@@ -9,8 +9,9 @@ from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
+from benchmark.pipeline.record import add_row, make_row
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import RowSubmission, row_id

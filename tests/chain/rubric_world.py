@@ -17,7 +17,7 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.rows.record import this_machine
+from benchmark.pipeline.record import this_machine
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
 _REFERENCE = "import matplotlib.pyplot as plt\nplt.bar(['a'], [1])\n"

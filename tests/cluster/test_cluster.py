@@ -18,12 +18,12 @@ from benchmark.core.verdict import Outcome, Status
 from benchmark.extraction.own import reference_program
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge import dask_run
-from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.choose_executor import executor_of
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate, inputs_digest
+from benchmark.pipeline.judge.evaluate import Checkpoint, Evaluation, Progress, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import RowIdentity, make_row
+from benchmark.pipeline.record import make_row
 from benchmark.results.ledger import read_row
 from benchmark.results.row import RowSubmission
 from tests.jsonl import write_jsonl

@@ -17,7 +17,7 @@ from benchmark.files.references import ReferencedAnswers
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import statuses_by_task
+from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.branch_record import read_record

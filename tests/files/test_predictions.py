@@ -11,9 +11,9 @@ from benchmark.core.sample import Completion
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.files import bounded, upstream_json
 from benchmark.files.atomic import gzip_bytes
-from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import (
     completions_digest,
+    match_to_tasks,
     prediction_record,
     read_predictions,
     write_predictions,

@@ -7,13 +7,12 @@ import pytest
 from benchmark.core.errors import OurFailure
 from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion
-from benchmark.files import spool
-from benchmark.files.spool import Spool
-from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
+from benchmark.files import stored_completions
+from benchmark.files.stored_completions import Spool, StoredCompletions, by_key, keys_of
 
 
 def test_values_in_the_file_and_in_the_buffer_are_read_back(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(spool, "_BUFFER", 100)
+    monkeypatch.setattr(stored_completions, "_BUFFER", 100)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     values = [f"{number}\ud800" * (number % 30) for number in range(200)]
     kept: Spool[str] = Spool()
@@ -26,8 +25,8 @@ def test_values_in_the_file_and_in_the_buffer_are_read_back(tmp_path, monkeypatc
 
 
 def test_a_folder_without_a_place_for_the_file_is_named(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(spool, "_BUFFER", 1)
-    monkeypatch.setattr(spool, "_folder", lambda: tmp_path / "absent")
+    monkeypatch.setattr(stored_completions, "_BUFFER", 1)
+    monkeypatch.setattr(stored_completions, "_folder", lambda: tmp_path / "absent")
     kept: Spool[int] = Spool()
     kept.append(1)
     with pytest.raises(OurFailure, match="absent cannot be written: No such file"):

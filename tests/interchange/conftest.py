@@ -13,7 +13,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
-from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.record import add_row
 from benchmark.results.row import Row, RowFile, row_id
 from benchmark.suites import load
 

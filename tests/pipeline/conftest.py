@@ -10,9 +10,9 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Outcome
 from benchmark.extraction.own import extract
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import RowIdentity
 from benchmark.results.row import RowSubmission
 from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 from tests.put_suite import put_suite

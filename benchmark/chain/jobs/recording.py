@@ -21,7 +21,7 @@ from benchmark.files.predictions import completions_digest
 from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.rows.record import make_row, pack_completions, statuses_by_task, sum_known
+from benchmark.pipeline.record import make_row, pack_completions, statuses_by_task, sum_known
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.branch_record import NO_ID, add_record

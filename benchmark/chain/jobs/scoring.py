@@ -1,11 +1,8 @@
 """A score job: judge the samples of one shard of a run, without secrets and without network."""
 
-import datetime
 import re
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
@@ -32,12 +29,12 @@ from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
 from benchmark.generation.providers.keys import all_vendor_keys
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline import evaluate as conductor
+from benchmark.pipeline.evaluate import Job, Stage
 from benchmark.pipeline.judge.baselines import BASELINES
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge, needed_versions
-from benchmark.pipeline.judge.extracting import raw_samples
-from benchmark.pipeline.judge.parsing import add_lint, check_linter
-from benchmark.pipeline.judge.shards import shard_of
-from benchmark.pipeline.rows.record import this_machine
+from benchmark.pipeline.judge.evaluate import Evaluation, shard_of
+from benchmark.pipeline.judge.parsing import check_linter
+from benchmark.pipeline.record import this_machine
 from benchmark.pipeline.rows.submitted_answers import read_answers, read_panel_answers
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
@@ -70,9 +67,6 @@ def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -
 
 
 VERDICTS = "verdicts.jsonl.gz"
-
-#: Makes the progress display of a stage from its name.
-Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,33 +193,27 @@ def judge(
     lint: bool,
 ) -> Evaluation:
     """Judge completions, among references and blank answers as a control, and lint them if asked."""
-    started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
-    guest = needed_versions(tasks)
     control = _control_tasks(tasks, shard)
-    by_id = {task.id: task for task in (*tasks, *control)}
-    raw = raw_samples(by_id, (*shard, *sentinels(control)), rule.extract)
-    with place.stage("judging") as progress:
-        samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
-    check_sentinels(outcomes)
-    own = [place for place, outcome in enumerate(outcomes) if not is_sentinel(outcome.key)]
-    evaluation = Evaluation(
-        tasks=tuple(tasks),
-        completions=shard,
-        extraction=rule.name,
-        samples=Selected(samples, own),
-        outcomes=tuple(outcomes[place] for place in own),
-        scores=(),
-        guest=guest,
-        executor=place.executor.name,
-        workers=place.executor.workers,
-        time_factor=place.executor.time_factor,
-        started=started,
-        seconds=time.monotonic() - clock,
+    among = Job(
+        tasks=(*tasks, *control),
+        completions=(*shard, *sentinels(control)),
+        rule=rule,
+        lint=lint,
+        part=True,
     )
-    if not lint:
-        return evaluation
-    with place.stage("linting") as progress:
-        return add_lint(evaluation, progress)
+
+    def without_sentinels(found: Evaluation) -> Evaluation:
+        check_sentinels(found.outcomes)
+        own = [place for place, outcome in enumerate(found.outcomes) if not is_sentinel(outcome.key)]
+        return replace(
+            found,
+            tasks=tuple(tasks),
+            completions=shard,
+            samples=Selected(found.samples, own),
+            outcomes=tuple(found.outcomes[place] for place in own),
+        )
+
+    return conductor.judge(among, place.executor, stage=place.stage, amend=without_sentinels)
 
 
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:

@@ -43,7 +43,7 @@ from benchmark.core.executor import Executor
 from benchmark.core.lookalike import name_key
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline.judge.evaluate import Progress
-from benchmark.pipeline.rows.record import make_row
+from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.submitted_answers import count_samples
 from benchmark.pipeline.rows.submitted_run import (
     judge_run,

@@ -54,8 +54,7 @@ def command(
     """
     from benchmark.files.atomic import write_atomic
     from benchmark.files.jsonl import dump_records
-    from benchmark.files.matching import match_to_tasks
-    from benchmark.files.predictions import read_predictions
+    from benchmark.files.predictions import match_to_tasks, read_predictions
     from benchmark.interchange.graders import TESTED, grade, graders_of, label_record
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.sources import source_of

@@ -62,8 +62,7 @@ def command(
     no network and no keys. Safe to repeat.
     """
     from benchmark.core.verdict import Status, Verdict
-    from benchmark.files.matching import match_to_tasks
-    from benchmark.files.predictions import read_predictions
+    from benchmark.files.predictions import match_to_tasks, read_predictions
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.evaluate import extract_and_judge
     from benchmark.pipeline.judge.extracting import extract_all, raw_samples

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,14 +24,12 @@ from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import first_picture_name
 from benchmark.core.fresh import fresh_note, is_fresh
-from benchmark.core.sample import Completion
-from benchmark.files.atomic import make_folder
 
 if TYPE_CHECKING:
-    from benchmark.pipeline import sources
-    from benchmark.pipeline.generation_record import GenerationRecord
+    from benchmark.pipeline import evaluate as conductor
     from benchmark.pipeline.judge.evaluate import Evaluation
-    from benchmark.pipeline.rows.record import RowIdentity
+    from benchmark.pipeline.sources import TaskSource
+    from benchmark.results.row import Row, RowRecovered
 
 _EXAMPLES = """\b
 Examples:
@@ -149,8 +145,22 @@ def command(options: EvaluateOptions) -> None:
     check_options(options)
     if options.score_file is not None:
         _score_file(options.score_file, options)
+    elif options.prediction_file is not None or options.exp_type is not None:
+        from benchmark.cli.evaluate.upstream import translated
+
+        if (found := translated(options)) is not None:
+            _evaluate(*found)
     else:
-        _evaluate(options)
+        from benchmark.pipeline import evaluate, sources
+
+        answers = evaluate.load(options.predictions)
+        if options.tasks:
+            source = sources.from_files(options.tasks)
+        elif options.suite:
+            source = sources.from_suite(options.suite, options.dataset)
+        else:
+            raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
+        _evaluate(options, answers, source)
 
 
 def _score_file(file: Path, options: EvaluateOptions) -> None:
@@ -161,171 +171,75 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
     print_scores(file, tasks, options.metrics, as_json=options.as_json)
 
 
-def _evaluate(options: EvaluateOptions) -> None:
-    from benchmark.cli.evaluate.upstream import (
-        is_executed,
-        score_executed,
-        upstream_rule,
-        with_prediction_file,
-    )
-    from benchmark.files.matching import match_to_tasks
-    from benchmark.files.predictions import store_files
-    from benchmark.files.stored_completions import keys_of
-    from benchmark.pipeline import sources
-    from benchmark.pipeline.generate.descriptions import read_descriptions
-    from benchmark.pipeline.generate.generation_plan import stage_path
-    from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record
-    from benchmark.pipeline.given_identity import GivenIdentity, identity_of
-    from benchmark.pipeline.judge.checkpoint import Checkpoint
+def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: TaskSource) -> None:
+    from benchmark.pipeline import evaluate, sources
+    from benchmark.pipeline.identity import GivenIdentity
     from benchmark.pipeline.judge.choose_executor import executor_of
-    from benchmark.pipeline.judge.evaluate import evaluate, inputs_digest
-    from benchmark.pipeline.judge.missing import with_absent
-    from benchmark.pipeline.judge.parsing import add_lint, check_linter
-    from benchmark.pipeline.rows import executed_file
 
-    options = with_prediction_file(options)
-    if options.prediction_file is not None and (options.score_only or is_executed(options)):
-        score_executed(options, executed_file.executed_path(options.prediction_file))
-        return
-    paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
-    completions = store_files(paths, generation.excused)
-    source = _find_tasks(options, completions, generation)
-    partial = options.partial or _is_upstream_alone(options)
-    excused = generation.excused
-    match_to_tasks(paths[0], completions, source.tasks, partial=partial, excused=excused, option=True)
-    if partial and (answered := len({id_ for id_, _ in keys_of(completions)})) < len(source.tasks):
-        say_note(f"{paths[0].name}: answers {answered} of {len(source.tasks)} tasks; only they are scored")
-    identity = identity_of(
-        GivenIdentity(
-            slug=options.slug,
-            name=options.name,
-            setting=options.setting,
-            protocol=options.protocol,
-            prompt=options.prompt,
-        ),
-        *(completions, source, paths[0], generation),
-        named=options.prediction_file is not None,
-        check_draws=options.rows is not None,
+    given = GivenIdentity(
+        slug=options.slug,
+        name=options.name,
+        setting=options.setting,
+        protocol=options.protocol,
+        prompt=options.prompt,
+        model=options.model_name or "",
     )
-    name = options.extraction or upstream_rule(options, source) or "own"
-    rule = source.rule(name, setting=identity.setting)
-    if options.prediction_file is not None and rule.linted_extraction is not None:
-        found = f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {rule.name}"
+    job = evaluate.read(
+        answers,
+        source,
+        given,
+        options.extraction or "own",
+        lint=options.lint,
+        partial=options.partial,
+        for_row=options.rows is not None,
+        note=say_note,
+    )
+    file = options.prediction_file
+    if file is not None and job.rule.linted_extraction is not None:
+        found = f"{file.name}: judged on {source.dataset} by upstream's rule {job.rule.name}"
         say_note(f"{found}; --extraction own is ours")
     for task_id, reason in sources.broken_tests(source).items():
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
-    descriptions: tuple[Completion, ...] = ()
-    if options.rows is not None:
-        keys = set(keys_of(completions))
-        descriptions = read_descriptions(paths, keys, generation.excused)
-        manifest = generation.manifest
-        if not descriptions and manifest is not None and manifest.config.earlier is not None:
-            file = stage_path(paths[0], 0).name
-            say_note(f"{file} is not next to {paths[0].name}: the row has no descriptions")
-        make_folder(options.rows)  # first, so that a folder that cannot be made fails before hours of work
-    lint = options.lint or rule.linted_extraction is not None
-    if lint:
-        check_linter()
-    with contextlib.ExitStack() as stack:
-        executor = stack.enter_context(executor_of(options.executor, options.workers))
-        checkpoint = None
-        if options.verdicts is not None:
-            begun = options.verdicts.with_name(options.verdicts.name + ".partial")
-            key = inputs_digest(source.tasks, completions, rule)
-            checkpoint = stack.enter_context(Checkpoint.begin(begun, key, resume=options.resume))
-        with progress("judging") as report:
-            evaluation = evaluate(
-                source.tasks,
-                completions,
-                rule=rule,
-                executor=executor,
-                checkpoint=checkpoint,
-                progress=report,
-            )
-        evaluation = with_absent(evaluation, generation.absent)
-        if lint:
-            with progress("linting") as report:
-                evaluation = add_lint(evaluation, report)
-        _write(options, evaluation, source, identity, descriptions)
-        if checkpoint is not None:
-            checkpoint.remove()
+
+    def report(evaluation: Evaluation, row: Row | None) -> None:
+        if file is not None:
+            from benchmark.cli.evaluate.upstream import write_executed
+
+            write_executed(file, source, evaluation)
+        _print(options, evaluation, source, row)
+
+    outputs = evaluate.Outputs(
+        verdicts=options.verdicts, measured=options.costs, resume=options.resume, rows=options.rows
+    )
+    with executor_of(options.executor, options.workers) as executor:
+        evaluate.evaluate(job, executor, outputs, stage=progress, report=report)
 
 
-def _is_upstream_alone(options: EvaluateOptions) -> bool:
-    """Whether only upstream's options are used, which judge any part of an official data set."""
-    named = options.tasks or options.suite or options.dataset or options.rows
-    return options.prediction_file is not None and not named
+def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource, row: Row | None) -> None:
+    from benchmark.pipeline.record import recovered_counts
 
-
-def _find_tasks(
-    options: EvaluateOptions, completions: Sequence[Completion], generation: GenerationRecord
-) -> sources.TaskSource:
-    from benchmark.files.stored_completions import keys_of
-    from benchmark.pipeline import sources
-    from benchmark.suites.humaneval_v.prediction_names import official_dataset
-    from benchmark.suites.humaneval_v.suite import SUITE_ID
-
-    if options.tasks:
-        return sources.from_files(options.tasks)
-    suite = options.suite or (SUITE_ID if options.prediction_file is not None else None)
-    if suite is None:
-        raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
-    dataset = options.dataset
-    if not dataset and suite == SUITE_ID and options.prediction_file is not None:
-        made = None if generation.manifest is None else generation.manifest.config
-        if made is not None and made.suite == suite:
-            dataset = made.dataset
-        else:
-            ids = {task_id for task_id, _ in keys_of(completions)}
-            dataset = official_dataset(options.prediction_file, ids)
-    return sources.from_suite(suite, dataset)
-
-
-def _write(
-    options: EvaluateOptions,
-    evaluation: Evaluation,
-    source: sources.TaskSource,
-    identity: RowIdentity,
-    descriptions: tuple[Completion, ...],
-) -> None:
-    from benchmark.files.predictions import read_prompts
-    from benchmark.files.verdicts import write_verdicts
-    from benchmark.pipeline.evaluation_report import evaluation_report
-    from benchmark.pipeline.judge.missing import check_missing, is_complete
-    from benchmark.pipeline.rows import executed_file
-    from benchmark.pipeline.rows.record import record_evaluation
-
-    if options.verdicts is not None:
-        write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
-    if options.prediction_file is not None:
-        executed_file.write_executed(
-            executed_file.executed_path(options.prediction_file),
-            evaluation,
-            read_prompts(options.prediction_file),
-            executed_file.dialect_of(source.dataset, evaluation.extraction),
-        )
-    row = None
-    if options.rows is not None and is_complete(evaluation):
-        row = record_evaluation(options.rows, evaluation, identity, descriptions)
+    path = None if row is None or options.rows is None else row.path(options.rows)
+    recovered = recovered_counts(evaluation) if row is None else row.run.recovered
     if options.as_json:
-        report = evaluation_report(evaluation, source, None if row is None else str(row))
-        print_json(report)
-    else:
-        _print(evaluation, options.verdicts, row)
-        if is_fresh(source.dataset):
-            output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
-    check_missing(evaluation)
+        from benchmark.pipeline.evaluation_report import evaluation_report
+
+        print_json(evaluation_report(evaluation, source, recovered, None if path is None else str(path)))
+        return
+    _print_text(evaluation, recovered)
+    for label, written in (("verdicts", options.verdicts), ("row", path)):
+        if written is not None:
+            output().print(f"{label}: {written}")
+    if is_fresh(source.dataset):
+        output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
 
 
-def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
+def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
     from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
     from benchmark.analysis.wording import plural
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
-    from benchmark.pipeline.evaluation_report import newer_answers
     from benchmark.pipeline.judge.missing import missing_reasons
-    from benchmark.pipeline.rows.recovered import TOLD, recovered_counts
-    from benchmark.pipeline.static_flags import answer_flags
+    from benchmark.pipeline.record import TOLD
+    from benchmark.pipeline.static_flags import read_answers
 
     console = output()
     console.print(score_table(evaluation.scores))
@@ -334,9 +248,10 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
     if kinds_of_errors := error_type_line(evaluation.outcomes):
         console.print(f"error types: {kinds_of_errors}")
-    if flags := flag_line(answer_flags(evaluation.samples).values()):
-        console.print(f"static flags: {flags}")
-    if (repaired := recovered_counts(evaluation)) and repaired.answers > TOLD * len(evaluation.outcomes):
+    flags, newer = read_answers(evaluation)
+    if flagged := flag_line(flags.values()):
+        console.print(f"static flags: {flagged}")
+    if repaired and repaired.answers > TOLD * len(evaluation.outcomes):
         told = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"
         steps = ", ".join(f"{number} {step}" for step, number in sorted(repaired.steps.items()))
         console.print(f"out of form: {told} ({steps}); the score without them is in --json")
@@ -344,12 +259,9 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""
         console.print(f"near the time limit: {evaluation.judged_again} judged again, one at a time{rest}")
-    if newer := newer_answers(evaluation):
+    if newer:
         first, guest = newer[0], evaluation.guest["python"]
         count = f"{len(newer)} of the syntax errors (first: {quote_value(first)})"
         console.print(f"{count} use syntax of Python 3.12 or newer; the sandbox has Python {guest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
-    for label, path in (("verdicts", verdicts), ("row", row)):
-        if path is not None:
-            console.print(f"{label}: {path}")

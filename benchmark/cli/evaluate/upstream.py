@@ -8,50 +8,94 @@ from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
-from benchmark.files.predictions import read_predictions
+from benchmark.core.errors import BadInput
+from benchmark.files.predictions import read_predictions, read_prompts
+from benchmark.files.stored_completions import draws_per_task, keys_of
+from benchmark.pipeline.evaluate import Answers, load
+from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows import executed_file
-from benchmark.pipeline.sources import TaskSource, tasks_of
+from benchmark.pipeline.sources import TaskSource, from_files, from_suite, tasks_of
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
-from benchmark.suites.humaneval_v.prediction_names import programs_path
+from benchmark.suites.humaneval_v.prediction_names import official_dataset, prediction_name, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 #: Official data set → the extraction rule of the version of upstream's script that belongs to it.
 _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-v2"}
 
 
-def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
-    """Return the options, with the prediction file and data set that --exp_type stands for, if given."""
-    if options.exp_type is None:
-        return options
-    path = programs_path(
-        options.exp_base_dir or Path(),
-        options.model_name or "",
-        options.exp_type,
-        options.sample_num or 1,
-    )
-    named = options.tasks or options.suite or options.dataset
-    dataset = options.dataset if named else OFFICIAL["v2"].dataset
-    return replace(options, prediction_file=path, dataset=dataset)
+def translated(options: EvaluateOptions) -> tuple[EvaluateOptions, Answers, TaskSource] | None:
+    """Return our options for those of upstream's scripts, with the answers and tasks that these stand for.
 
+    Returns:
+        The options, in which the name of the file has completed what neither they nor a manifest say; None if
+        scores alone are asked for, which are then printed.
 
-def upstream_rule(options: EvaluateOptions, source: TaskSource) -> str | None:
-    """Return the rule of upstream's script if the script's options are used; None otherwise."""
-    if options.prediction_file is None or source.suite_id != SUITE_ID:
+    Raises:
+        BadInput: for files that are not valid or have descriptions, and tasks that are not known.
+    """
+    if options.exp_type is not None:
+        path = programs_path(
+            options.exp_base_dir or Path(),
+            options.model_name or "",
+            options.exp_type,
+            options.sample_num or 1,
+        )
+        named = options.tasks or options.suite or options.dataset
+        dataset = options.dataset if named else OFFICIAL["v2"].dataset
+        options = replace(options, prediction_file=path, dataset=dataset)
+    path = options.prediction_file or Path()
+    if options.score_only or _is_executed(options, path):
+        _score_executed(options, executed_file.executed_path(path))
         return None
-    return _RULES.get(source.dataset, None if options.exp_type is None else "upstream-v2")
+    answers = load([path])
+    source = _find_tasks(options, path, answers)
+    # Upstream's scripts judge any part of an official data set.
+    any_part = not (options.tasks or options.suite or options.dataset or options.rows)
+    options = replace(options, partial=options.partial or any_part, model_name=None)
+    if source.suite is None or source.suite.id != SUITE_ID:
+        return options, answers, source
+    rule = _RULES.get(source.dataset, None if options.exp_type is None else "upstream-v2")
+    options = replace(options, extraction=options.extraction or rule)
+    name = prediction_name(path)
+    if name is None or answers.generation.manifest is not None:
+        return options, answers, source
+    if name.descriptions:
+        problem = "contains descriptions, not programs, according to its name"
+        raise BadInput(path, "", problem, "give the file of the second stage")
+    draws = draws_per_task(answers.completions)
+    known = source.suite.asked.protocols.items()
+    protocol = next((id_ for id_, known_rule in known if known_rule.draws == name.draws == draws), None)
+    setting = options.setting or name.setting or None
+    options = replace(options, setting=setting, protocol=options.protocol or protocol, model_name=name.model)
+    return options, answers, source
 
 
-def is_executed(options: EvaluateOptions) -> bool:
+def write_executed(path: Path, source: TaskSource, evaluation: Evaluation) -> None:
+    """Write NAME_executed.json next to the prediction file ``path``."""
+    dialect = executed_file.dialect_of(source.dataset, evaluation.extraction)
+    executed_file.write_executed(executed_file.executed_path(path), evaluation, read_prompts(path), dialect)
+
+
+def _find_tasks(options: EvaluateOptions, path: Path, answers: Answers) -> TaskSource:
+    if options.tasks:
+        return from_files(options.tasks)
+    suite, dataset, manifest = options.suite or SUITE_ID, options.dataset, answers.generation.manifest
+    if not dataset and suite == SUITE_ID:
+        if manifest is not None and manifest.config.suite == suite:
+            dataset = manifest.config.dataset
+        else:
+            dataset = official_dataset(path, {task_id for task_id, _ in keys_of(answers.completions)})
+    return from_suite(suite, dataset)
+
+
+def _is_executed(options: EvaluateOptions, path: Path) -> bool:
     """Whether the second version's options name completions that have been judged by the same rule before.
 
     As in upstream, these are not judged again. The prediction file itself may be absent.
     """
-    path = options.prediction_file
     wants_more = options.verdicts or options.rows or options.as_json
-    if path is None or options.exp_type is None or wants_more:
-        return False
     executed = executed_file.executed_path(path)
-    if not executed.exists():
+    if options.exp_type is None or wants_more or not executed.exists():
         return False
     items = executed_file.read_executed(executed)
     completions = read_predictions(path) if path.exists() else None
@@ -63,7 +107,7 @@ def is_executed(options: EvaluateOptions) -> bool:
     return True
 
 
-def score_executed(options: EvaluateOptions, path: Path) -> None:
+def _score_executed(options: EvaluateOptions, path: Path) -> None:
     """Print the scores of a result file, with the families of the tasks that the options name.
 
     The families of official tasks follow from their ids, so the official data sets are not read.

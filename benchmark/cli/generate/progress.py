@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from benchmark.cli.shared.quiet import is_quiet
+from benchmark.cli.shared.console import is_quiet
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.ending import RunInterrupted

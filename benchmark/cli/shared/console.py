@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from benchmark.cli.shared.quiet import is_quiet
+import click
+
 from benchmark.core.errors import printable_text
 
 if TYPE_CHECKING:
@@ -22,6 +23,32 @@ if TYPE_CHECKING:
 
 _PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
 _NUMBER = re.compile(r"[~+−-]?\d|–")
+_QUIET = "sightbench_quiet"
+
+
+def is_quiet() -> bool:
+    """Whether the command that runs in this thread was called with --quiet."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_QUIET))
+
+
+def with_quiet(command: click.Command) -> click.Command:
+    """Add --quiet to a command that does not have it yet, and return the command."""
+    if not any(option.name == _QUIET for option in command.params):
+        command.params.append(
+            click.Option(
+                ["--quiet", "-q", _QUIET],
+                is_flag=True,
+                expose_value=False,
+                callback=_remember,
+                help="Print no progress and no notes, only results and errors.",
+            )
+        )
+    return command
+
+
+def _remember(context: click.Context, _option: click.Parameter, value: bool) -> None:
+    context.meta[_QUIET] = value
 
 
 def output() -> Console:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from benchmark.cli.shared.quiet import with_quiet
+from benchmark.cli.shared.console import with_quiet
 from benchmark.cli.shared.similar import similar_names
 
 #: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute

@@ -10,7 +10,7 @@ from types import TracebackType
 
 import click
 
-from benchmark.cli.shared.quiet import is_quiet
+from benchmark.cli.shared.console import is_quiet
 from benchmark.cli.shared.similar import similar_names
 from benchmark.core.log_commands import log_text
 

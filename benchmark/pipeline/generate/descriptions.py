@@ -10,13 +10,17 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
+from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import Manifest, config_digest, manifest_path, read_manifest
-from benchmark.pipeline.generate.generation_plan import stage_path
-from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 
 _SECOND_STAGE = 2
 _FIX = "use the descriptions from which the programs were written, or remove the file, which is optional"
+
+
+def stage_path(out: Path, index: int) -> Path:
+    """Return the path of an earlier stage's file, next to that of the last: ``NAME.stage-1.jsonl``."""
+    return out.with_name(f"{bare_name(out)}.stage-{index + 1}.jsonl")
 
 
 def find_descriptions(programs: Path, manifest: Manifest | None) -> Path | None:
@@ -29,7 +33,11 @@ def find_descriptions(programs: Path, manifest: Manifest | None) -> Path | None:
     if manifest is not None and manifest.config.stage < _SECOND_STAGE:
         return None
     first = stage_path(programs, 0)
-    candidates = (first, first.with_name(f"{first.name}.gz"), descriptions_path(programs))
+    candidates = [first, first.with_name(f"{first.name}.gz")]
+    if any(programs.parent.glob("*.json")):  # else there is no list of upstream, whose name would be needed
+        from benchmark.suites.humaneval_v.prediction_names import descriptions_path
+
+        candidates.append(descriptions_path(programs))
     return next((path for path in candidates if path.is_file()), None)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
-from benchmark.files.naming import bare_name
 from benchmark.generation.wire.access import ModelAccess, sampling_of
 from benchmark.generation.wire.request import Sampling
+from benchmark.pipeline.generate.descriptions import stage_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +91,3 @@ def _access(plan: GenerationPlan, index: int) -> ModelAccess:
 def _without_protocol_parameters(sampling: Sampling) -> Sampling:
     """Return the config's sampling without the parameters that the protocol sets anew for a second stage."""
     return replace(sampling, temperature=None, top_p=None, top_k=None, max_tokens=None, stop=())
-
-
-def stage_path(out: Path, index: int) -> Path:
-    """Return the path of an earlier stage's file, next to that of the last: ``NAME.stage-1.jsonl``."""
-    return out.with_name(f"{bare_name(out)}.stage-{index + 1}.jsonl")

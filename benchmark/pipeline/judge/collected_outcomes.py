@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.files.spool import Spool
+from benchmark.files.stored_completions import Spool
 from benchmark.judging.checks.blame import comparison_sample, verdict_of_failure
 
 Job = TypeVar("Job")

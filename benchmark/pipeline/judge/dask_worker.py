@@ -15,8 +15,7 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import Outcome
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
-from benchmark.pipeline.judge.local_pool import WorkerProcesses
-from benchmark.pipeline.judge.machine_memory import fitting_workers
+from benchmark.pipeline.judge.local_pool import WorkerProcesses, fitting_workers
 from benchmark.sandbox.host.probe import calibration, extra_versions, guest_versions, probe
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")

@@ -1,12 +1,19 @@
 """Turns completions into verdicts and scores."""
 
 import datetime
+import fcntl
 import functools
+import hashlib
+import json
+import os
 import time
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Self, TextIO
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -17,15 +24,15 @@ from benchmark.core.score import Score
 from benchmark.core.suite import ExtractionRule, LintedExtraction
 from benchmark.core.task import FigureCheck, RubricCheck, Task
 from benchmark.core.verdict import Outcome, Verdict, compact
+from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.predictions import completions_digest
-from benchmark.files.spool import Spool
+from benchmark.files.stored_completions import Spool
 from benchmark.files.tasks import tasks_digest
+from benchmark.files.verdicts import read_verdicts, verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.extracting import extract_each, raw_samples
 from benchmark.pipeline.judge.needed_libraries import check_answers, check_libraries
 from benchmark.pipeline.judge.perturbed import LyingAnswer, draw, lying_answers
-from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
 from benchmark.suites.categories import categories_of
@@ -77,6 +84,136 @@ class AnsweredSamples(LazySequence[Sample]):
 
     def _key(self, place: int) -> SampleKey:
         return self._task_ids[place], self._draws[place]
+
+
+def shards(samples: Sequence[Sample | RawSample], count: int) -> tuple[Shard, ...]:
+    """Divide samples into at most ``count`` shards; empty shards are left out.
+
+    A sample's shard depends only on its suite, task and draw, so a laptop, a CI matrix and a cluster make the
+    same shards for the same count. A shard reads its samples from ``samples`` when they are needed.
+    """
+    if count < 1:
+        raise ValueError(f"count must be at least 1, got {count}")
+    by_shard: dict[int, array[int]] = defaultdict(lambda: array("q"))
+    for place, sample in enumerate(samples):
+        by_shard[shard_of(sample.task.suite, sample.task.id, sample.draw, count)].append(place)
+    return tuple(Shard(index=index, samples=Selected(samples, by_shard[index])) for index in sorted(by_shard))
+
+
+def shard_of(suite: str, task_id: str, draw: int, count: int) -> int:
+    """Return the index of a sample's shard, ``0 <= index < count``."""
+    key = "\0".join((suite, task_id, str(draw))).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(key).digest()[:8], "big") % count
+
+
+_BLOCK = 1 << 16  #: bytes that are read at once to find the last line end
+
+
+class Checkpoint:
+    """A file of outcomes that grows with each shard, locked against other runs; a context manager."""
+
+    def __init__(self, path: Path, lock: TextIO, outcomes: tuple[Outcome, ...]) -> None:
+        self._path = path
+        self._lock = lock
+        self.outcomes = outcomes  #: outcomes of the earlier run
+
+    @classmethod
+    def begin(cls, path: Path, key: str, *, resume: bool) -> Self:
+        """Open or create the file.
+
+        Args:
+            path: the file; call :meth:`remove` when the run is complete.
+            key: a digest of everything that verdicts depend on.
+            resume: whether to continue with the outcomes in the file; otherwise it is emptied.
+
+        Raises:
+            BadInput: if the file to continue has another key, or it is in use or cannot be written.
+        """
+        make_folder(path.parent)
+        lock = _lock_key_file(path)
+        try:
+            outcomes = _earlier_verdicts(path, key) if resume else ()
+            if outcomes:
+                write_atomic(path, map(_line, outcomes))  # without samples that are judged again
+            else:
+                write_atomic(path, b"")  # before the key changes: old outcomes must not get the new key
+                lock.truncate(0)
+                lock.write(key)
+                lock.flush()
+        except BaseException:
+            lock.close()
+            raise
+        return cls(path, lock, outcomes)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Record the outcomes of a shard."""
+        try:
+            with self._path.open("ab") as file:
+                file.write(b"".join(map(_line, outcomes)))
+        except OSError as error:
+            fix = "free some disk space, then run the same command with --resume"
+            raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
+
+    def remove(self) -> None:
+        """Delete the file, after its verdicts have been written elsewhere."""
+        self._path.unlink(missing_ok=True)
+        _key_path(self._path).unlink(missing_ok=True)
+
+
+def _lock_key_file(path: Path) -> TextIO:
+    """Open and lock the key file, which only one run at a time can do."""
+    try:
+        lock = _key_path(path).open("a+", encoding="ascii")
+    except OSError as error:
+        fix = "choose another folder for the verdict file"
+        raise BadInput(_key_path(path), "", f"cannot be written: {error.strerror}", fix) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        problem = "is in use by another run"
+        raise BadInput(path, "", problem, "wait for it, or name another verdict file") from None
+    return lock
+
+
+def _earlier_verdicts(path: Path, key: str) -> tuple[Outcome, ...]:
+    if not path.exists() or not _key_path(path).exists():
+        return ()
+    if _key_path(path).read_text(errors="replace") != key:
+        problem = "was begun with other tasks, completions, rules or versions"
+        raise BadInput(path, "", problem, "leave --resume out to start over")
+    if not _cut_incomplete_line(path):
+        return ()
+    # Samples that are missing because of a failure of ours are judged again.
+    return tuple(outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict))
+
+
+def _cut_incomplete_line(path: Path) -> int:
+    """Remove what follows the last line end, whose sample is judged again; return the remaining bytes."""
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end > 0:
+            begin = max(0, end - _BLOCK)
+            file.seek(begin)
+            last = file.read(end - begin).rfind(b"\n")
+            end = begin + last + 1
+            if last >= 0:
+                break
+        return file.truncate(end)
+
+
+def _key_path(path: Path) -> Path:
+    return path.with_name(path.name + ".key")
+
+
+def _line(outcome: Outcome) -> bytes:
+    return (json.dumps(verdict_record(outcome, measured=True)) + "\n").encode("ascii")
 
 
 _SAMPLES_PER_SHARD = 8
@@ -141,6 +278,7 @@ def evaluate(
     executor: Executor,
     checkpoint: Checkpoint | None = None,
     progress: Progress | None = None,
+    part: bool = False,
 ) -> Evaluation:
     """Judge completions that have been matched to their tasks.
 
@@ -151,6 +289,8 @@ def evaluate(
         executor: runs the shards.
         checkpoint: the verdicts of an earlier run; grows with each shard.
         progress: called after each shard.
+        part: whether these are a part of a run. Then they get no scores, no answer is tried with changed
+            tests, and the linter does not decide verdicts.
 
     Raises:
         BadInput: if a task has no other check than a rubric, which a model judges, or needs a library that is
@@ -158,23 +298,23 @@ def evaluate(
         SandboxFailure: if this machine cannot sandbox a process; nothing has been judged then.
         OurFailure: if the executor gives up; the checkpoint keeps what was judged.
     """
-    refuse_rubrics(tasks)
+    if not part:
+        refuse_rubrics(tasks)
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = needed_versions(tasks)
     by_id = {task.id: task for task in tasks}
     raw = raw_samples(by_id, completions, rule.extract)
     samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
-    changed = [
-        (samples[place], task) for place, task in draw(outcomes, tasks, completions_digest(completions))
-    ]
+    drawn = [] if part else draw(outcomes, tasks, completions_digest(completions))
+    changed = [(samples[place], task) for place, task in drawn]
     return Evaluation(
         tasks=tuple(tasks),
         completions=completions,
         extraction=rule.name,
-        linted_extraction=rule.linted_extraction,
+        linted_extraction=None if part else rule.linted_extraction,
         samples=samples,
         outcomes=outcomes,
-        scores=summarise(tasks, outcomes, categories_of(tasks)),
+        scores=() if part else summarise(tasks, outcomes, categories_of(tasks)),
         guest=guest,
         executor=executor.name,
         workers=executor.workers,
@@ -185,14 +325,10 @@ def evaluate(
     )
 
 
-def drawing_versions(tasks: Iterable[Task]) -> dict[str, str]:
-    """Return the version of what draws figures in the sandbox; empty if no task needs it."""
-    return extra_versions("figure") if any(isinstance(task.check, FigureCheck) for task in tasks) else {}
-
-
 def needed_versions(tasks: Iterable[Task]) -> dict[str, str]:
     """Return the versions of everything in the sandbox that verdicts on these tasks depend on."""
-    return guest_versions() | drawing_versions(tasks)
+    has_figures = any(isinstance(task.check, FigureCheck) for task in tasks)
+    return guest_versions() | (extra_versions("figure") if has_figures else {})
 
 
 def refuse_rubrics(tasks: Sequence[Task]) -> None:

@@ -47,7 +47,7 @@ _PR_SET_PDEATHSIG = 1
 #: the kernel: a process that computes for a moment at a time has half of its ``process_time`` there.
 _TICKS_CLOCK = -8
 _TRIES = 2  #: tries of a sample whose sandbox breaks; after that it is missing
-#: MiB that a worker may take on the host; :mod:`.machine_memory` multiplies it by the number of workers.
+#: MiB that a worker may take on the host; :mod:`.local_pool` multiplies it by the number of workers.
 WORKER_MB = 512
 #: MiB of these that a worker may allocate. The rest is for its stack and the files that it has mapped, 52 MiB
 #: with numpy and pandas.

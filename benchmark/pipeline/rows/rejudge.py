@@ -1,31 +1,20 @@
 """Judges the completions of a row again, with the code and tasks on this machine."""
 
-import contextlib
 import dataclasses
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Mapping, Sequence
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Verdict
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.judge.missing import with_absent
-from benchmark.pipeline.judge.parsing import add_lint, check_linter
-from benchmark.pipeline.rows.record import RowIdentity, make_row
+from benchmark.pipeline.evaluate import Job, Stage, judge, no_progress
+from benchmark.pipeline.identity import RowIdentity
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import PARSING
-
-#: Shows the progress of a stage, given its name.
-Stage = Callable[[str], AbstractContextManager[Progress]]
-
-
-@contextlib.contextmanager
-def no_progress(_stage: str) -> Iterator[Progress]:
-    """A :data:`Stage` that shows nothing."""
-    yield lambda _done, _total: None
 
 
 def rejudge(
@@ -62,18 +51,12 @@ def rejudge(
     with_lint = rule.linted_extraction is not None or any(
         score.metric == PARSING.name for score in result.scores
     )
-    if with_lint:
-        check_linter()
-    with stage("judging") as progress:
-        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
-    if as_missing:
-        evaluation = _with_missing(evaluation, missing_samples(row))
-    evaluation = with_absent(evaluation, _absent(row, tasks, completions))
-    if with_lint:
-        with stage("linting") as progress:
-            evaluation = add_lint(evaluation, progress)
-        if as_missing:
-            evaluation = _with_unlinted(evaluation, row.run.unlinted)
+    absent = _absent(row, tasks, completions)
+    job = Job(tasks=tasks, completions=completions, rule=rule, lint=with_lint, absent=absent)
+    missing = missing_samples(row) if as_missing else ()
+    evaluation = judge(job, executor, stage=stage, amend=lambda found: _with_missing(found, missing))
+    if with_lint and as_missing:
+        evaluation = _with_unlinted(evaluation, row.run.unlinted)
     identity = RowIdentity(
         submission=result.submission,
         suite=result.suite,

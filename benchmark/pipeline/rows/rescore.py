@@ -11,9 +11,10 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
+from benchmark.pipeline.evaluate import Stage, no_progress
+from benchmark.pipeline.record import add_row
 from benchmark.pipeline.rows.recheck import DatasetCache
-from benchmark.pipeline.rows.record import add_row
-from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
+from benchmark.pipeline.rows.rejudge import rejudge
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of, missing_samples
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import Row

@@ -12,7 +12,7 @@ from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.descriptions import check_samples
-from benchmark.pipeline.rows.record import points_by_task, statuses_by_task
+from benchmark.pipeline.record import points_by_task, statuses_by_task
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile
 from benchmark.suites.importers import read_referenced

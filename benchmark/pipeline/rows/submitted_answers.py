@@ -6,8 +6,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.verdict import MISSING_LIMIT
-from benchmark.files.matching import match_to_tasks
-from benchmark.files.predictions import read_predictions, store_predictions
+from benchmark.files.predictions import match_to_tasks, read_predictions, store_predictions
 from benchmark.files.stored_completions import draws_per_task
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline.generation_record import GenerationRecord, option_or_manifest, read_generation_record

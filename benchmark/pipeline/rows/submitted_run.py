@@ -1,20 +1,21 @@
 """Judges a run of a submission, and collects what its row says about it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.files.matching import match_to_tasks
+from benchmark.files.predictions import match_to_tasks
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.stored_completions import draws_per_task, keys_of
 from benchmark.pipeline import sources
+from benchmark.pipeline.evaluate import Job, judge, no_progress
 from benchmark.pipeline.generate.descriptions import read_descriptions
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge import baselines
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.judge.missing import with_absent
-from benchmark.pipeline.rows.record import RowIdentity
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.rows.submitted_answers import read_answers, read_record
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
@@ -39,14 +40,10 @@ def judge_run(
     """
     source = sources.from_suite(run.suite, run.dataset, folder)
     completions, absent = _answers(folder, run, source)
-    evaluation = evaluate(
-        source.tasks,
-        completions,
-        rule=source.rule(run.extraction, folder, setting=run.setting),
-        executor=executor,
-        progress=progress,
-    )
-    return with_absent(evaluation, absent)
+    rule = source.rule(run.extraction, folder, setting=run.setting)
+    job = Job(tasks=source.tasks, completions=completions, rule=rule, absent=absent)
+    stage = no_progress if progress is None else lambda _: nullcontext(progress)
+    return judge(job, executor, stage=stage)
 
 
 def row_identity(

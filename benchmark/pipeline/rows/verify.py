@@ -10,11 +10,11 @@ from benchmark.core.sample import Completion, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
-from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.evaluate import Job, Stage, judge, no_progress
 from benchmark.pipeline.judge.missing import check_missing
+from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult
-from benchmark.pipeline.rows.record import statuses_by_task
-from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
+from benchmark.pipeline.rows.rejudge import rejudge
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, local_or_fetched, missing_samples
 from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.results.layout import ROW_FILE_LIMIT
@@ -235,8 +235,7 @@ def verify_panel(
         raise BadInput(path, "result.tasks.digest", problem, "give the tasks of the data set with --tasks")
     tasks = [task for task in source.tasks if task.id in result.statuses]
     rule = source.rule(result.extraction.name, path, setting=result.setting)
-    with stage("judging") as progress:
-        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
+    evaluation = judge(Job(tasks=tasks, completions=completions, rule=rule), executor, stage=stage)
     check_missing(evaluation)
     now = {outcome.key: statuses_by_task([outcome])[outcome.task_id][0] for outcome in evaluation.outcomes}
     differing: list[tuple[str, str, str]] = []

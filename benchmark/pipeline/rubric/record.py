@@ -11,13 +11,12 @@ from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.files.matching import match_to_tasks
-from benchmark.files.predictions import completions_digest, read_predictions
+from benchmark.files.predictions import completions_digest, match_to_tasks, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
 from benchmark.pipeline.generation_record import read_generation_record
-from benchmark.pipeline.rows.record import sum_known
+from benchmark.pipeline.record import sum_known
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.requests import (

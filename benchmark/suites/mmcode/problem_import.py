@@ -20,7 +20,7 @@ from benchmark.files.atomic import compress_pieces_for, make_folder, write_atomi
 from benchmark.files.bounded import decode, read_bytes, read_lines
 from benchmark.files.edge import Count, Record
 from benchmark.files.jsonl import dump_lines, dump_records
-from benchmark.files.spool import Spool
+from benchmark.files.stored_completions import Spool
 from benchmark.files.tasks import task_record
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import task_of_record

@@ -44,7 +44,7 @@ from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.pipeline.rows.record import make_row
+from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.attestation import AttestationChecker

@@ -16,7 +16,7 @@ from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
 from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.files.verdicts import read_verdicts
-from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
 from tests.put_suite import put_suite
 

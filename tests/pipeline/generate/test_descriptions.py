@@ -13,8 +13,8 @@ from benchmark.files.predictions import write_predictions
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, config_digest, write_manifest
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.record import make_row, record_evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row

@@ -13,9 +13,9 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.atomic import write_atomic
-from benchmark.pipeline.judge import checkpoint, extracting, worker_processes
-from benchmark.pipeline.judge.checkpoint import Checkpoint
-from benchmark.pipeline.judge.evaluate import evaluate, extract_and_judge
+from benchmark.pipeline.judge import evaluate as judging
+from benchmark.pipeline.judge import extracting, worker_processes
+from benchmark.pipeline.judge.evaluate import Checkpoint, evaluate, extract_and_judge
 from benchmark.pipeline.judge.extracting import CRASHED, extract_all, raw_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from tests.sampling import gate_of
@@ -194,7 +194,7 @@ def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(tmp_path, monkeypat
         write_atomic(path, data)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checkpoint, "write_atomic", write_then_kill)
+    monkeypatch.setattr(judging, "write_atomic", write_then_kill)
     with pytest.raises(KeyboardInterrupt):
         judged(path, [], resume=True)
     monkeypatch.undo()

@@ -11,10 +11,9 @@ from benchmark.core.errors import OurFailure
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.pipeline.judge import machine_memory, worker, worker_processes
+from benchmark.pipeline.judge import local_pool, worker, worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
-from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.machine_memory import fitting_workers, machine_mb
+from benchmark.pipeline.judge.local_pool import LocalPool, fitting_workers, machine_mb
 from tests.case_files import table
 from tests.judged import CountedTest, sample_of
 from tests.sampling import gate_of
@@ -137,7 +136,7 @@ def test_the_lowest_limit_of_machine_and_cgroups_counts(root, mounts, groups, li
     ("total", "wanted", "expected"), [(8192, 4, 4), (8192, 5, 4), (2368, 1, 1), (64_000, 8, 8)]
 )
 def test_no_more_workers_are_started_than_fit(total, wanted, expected, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(machine_memory, "machine_mb", lambda: total)
+    monkeypatch.setattr(local_pool, "machine_mb", lambda: total)
     assert fitting_workers(wanted, 1024) == expected
     note = capsys.readouterr().err
     assert bool(note) is (expected < wanted)
@@ -148,7 +147,7 @@ def test_no_more_workers_are_started_than_fit(total, wanted, expected, monkeypat
 
 
 def test_a_machine_without_memory_for_one_worker_judges_nothing(make_task, monkeypatch) -> None:
-    monkeypatch.setattr(machine_memory, "machine_mb", lambda: 2000)
+    monkeypatch.setattr(local_pool, "machine_mb", lambda: 2000)
     sample = sample_of(make_task("t"), "f = abs")
     with pytest.raises(OurFailure, match=r"1856 MiB .* 2000 MiB") as caught:
         judge_samples([sample], executor=LocalPool(2))
@@ -158,7 +157,7 @@ def test_a_machine_without_memory_for_one_worker_judges_nothing(make_task, monke
 
 @gate_of("sandbox")
 def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(machine_memory, "machine_mb", lambda: 3000)
+    monkeypatch.setattr(local_pool, "machine_mb", lambda: 3000)
     program = "def f(x): return 2 * x"
     samples = [sample_of(make_task(name), program) for name in "abc"]
     pool = LocalPool(3)

@@ -24,7 +24,7 @@ from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob, SecondRound
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
+from benchmark.pipeline.judge.worker_processes import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
 from tests.case_files import read_text, table

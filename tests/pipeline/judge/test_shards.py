@@ -22,9 +22,8 @@ from benchmark.pipeline.judge import dask_worker
 from benchmark.pipeline.judge.baselines import BASELINES, completions
 from benchmark.pipeline.judge.choose_executor import dask_address, executor_of, executor_when_needed
 from benchmark.pipeline.judge.collected_outcomes import FailedSamples, is_failure
-from benchmark.pipeline.judge.evaluate import AnsweredSamples
+from benchmark.pipeline.judge.evaluate import AnsweredSamples, shard_of, shards
 from benchmark.pipeline.judge.extracting import bounded_map
-from benchmark.pipeline.judge.shards import shard_of, shards
 from benchmark.submissions.schema import Baseline
 from tests.case_files import table
 

@@ -11,8 +11,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.record import make_row, record_evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, write_row

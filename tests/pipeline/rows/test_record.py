@@ -11,12 +11,12 @@ from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.leaderboard.inputs.sources import contradictions
+from benchmark.pipeline import record
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
-from benchmark.pipeline.rows import record
-from benchmark.pipeline.rows.record import add_row, make_row, points_by_task, record_evaluation
+from benchmark.pipeline.record import add_row, make_row, points_by_task, record_evaluation
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.counted_row import count_row, read_counted

@@ -11,8 +11,7 @@ from benchmark.extraction.own import extract
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.recovered import recovered_counts
+from benchmark.pipeline.record import make_row, recovered_counts
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
 from ..conftest import IDENTITY, task

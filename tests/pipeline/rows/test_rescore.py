@@ -9,7 +9,7 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.core.task import Task
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import add_row, make_row, record_evaluation
+from benchmark.pipeline.record import add_row, make_row, record_evaluation
 from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows

@@ -16,7 +16,7 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import statuses_by_task
+from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.verify import panel_completions
 from benchmark.results.branch import publish
 from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name

@@ -24,7 +24,7 @@ from benchmark.core.task import (
 )
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import read_tasks, tasks_digest
-from benchmark.pipeline.rows.record import pack_completions
+from benchmark.pipeline.record import pack_completions
 from benchmark.pipeline.rubric.record import cell_means, check_scores
 from benchmark.pipeline.rubric.requests import TEXT_LIMIT, boundary_mark, elements_prompt, score_prompt
 from benchmark.pipeline.rubric.rubrics import LEVELS, rubric_of, rubrics

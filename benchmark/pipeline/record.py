@@ -4,42 +4,41 @@ import functools
 import io
 import os
 import platform
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, Sample, repairs_of
 from benchmark.core.task import Task
-from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
+from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
 from benchmark.files.jsonl import dump_lines
 from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest, prediction_record
-from benchmark.files.references import ReferencedAnswers
 from benchmark.files.stored_completions import by_key, draws_per_task
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
+from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import check_missing, missing_reasons
-from benchmark.pipeline.rows.recovered import recovered_counts
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import (
     Row,
     RowCompletions,
     RowFile,
-    RowGeneration,
     RowMachine,
     RowPrompt,
+    RowRecovered,
     RowResult,
     RowRun,
     RowScore,
-    RowSubmission,
     RowTasks,
     RowVersions,
     row_id,
@@ -48,22 +47,6 @@ from benchmark.suites import suite_of
 from benchmark.suites.categories import categories_of
 
 Amount = TypeVar("Amount", int, float)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowIdentity:
-    """The part of a row that says where its completions come from."""
-
-    submission: RowSubmission
-    suite: str
-    suite_version: int
-    dataset: str
-    setting: str
-    protocol: str
-    prompt: str = ""
-    prompt_digest: str | None = None  #: digest of the prompt's templates; None if not recorded
-    generation: RowGeneration | None = None  #: None for answers that were submitted
-    references: ReferencedAnswers | None = None  #: files of others that contain the answers
 
 
 def make_row(
@@ -247,3 +230,42 @@ def sum_known(values: Iterable[Amount | None]) -> Amount | None:
     """Return the sum of the values that are known; None if none is."""
     known = [value for value in values if value is not None]
     return sum(known[1:], start=known[0]) if known else None
+
+
+#: Share of the samples above which a run says that answers were repaired.
+TOLD = 0.02
+
+
+def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
+    """Return the counts; None if no answer has steps, because none has code.
+
+    The scores without repairs count each repaired answer as no answer. Nothing is judged for them.
+    """
+    verdicts = [outcome for outcome in evaluation.outcomes if isinstance(outcome, Verdict)]
+    if not any(verdict.steps for verdict in verdicts):
+        return None
+    repaired = [verdict for verdict in verdicts if verdict.recovered]
+    pairs = zip(evaluation.samples, evaluation.outcomes, strict=False)
+    # The outcomes after those of the samples belong to samples that never arrived; they are missing.
+    rest = evaluation.outcomes[len(evaluation.samples) :]
+    without = [*(_unrepaired(sample, outcome) for sample, outcome in pairs), *rest]
+    scores = evaluation.with_outcomes(without).scores if repaired else evaluation.scores
+    return RowRecovered(
+        answers=len(repaired),
+        passed=sum(verdict.status is Status.PASSED for verdict in repaired),
+        steps=dict(Counter(step for verdict in repaired for step in repairs_of(verdict.steps))),
+        without=[
+            RowScore(**asdict(score))
+            for score in sorted(scores, key=lambda score: score.metric)
+            if not score.category
+        ],
+    )
+
+
+def _unrepaired(sample: Sample, outcome: Outcome) -> Outcome:
+    """Return the outcome, or that of no answer if the answer was repaired."""
+    if not (isinstance(outcome, Verdict) and outcome.recovered):
+        return outcome
+    nothing = verdict_without_run(sample, Status.NO_ANSWER, "")
+    # An answer without code does not parse; without a linter, nothing is known of it.
+    return replace(nothing, parses=None if outcome.parses is None else False)
