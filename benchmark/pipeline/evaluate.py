@@ -54,13 +54,18 @@ class Job:
     tasks: Sequence[Task]
     completions: Sequence[Completion]  #: matched to the tasks
     rule: ExtractionRule
-    lint: bool = False  #: whether the linter reads the answers, too
+    lint: bool = False  #: whether the linter reads the answers, too; it always does if the rule includes it
     #: Samples that never arrived, with the reason.
     absent: Mapping[SampleKey, str] = field(default_factory=dict)
     #: Whether these are a part of a run: then they get no scores, and no answer is tried with changed tests.
     part: bool = False
     identity: RowIdentity | None = None
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
+
+    @property
+    def is_linted(self) -> bool:
+        """Whether the linter reads the answers, for the score of parsing or because the rule includes it."""
+        return self.lint or self.rule.linted_extraction is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +138,7 @@ def read(
         tasks=source.tasks,
         completions=completions,
         rule=rule,
-        lint=lint or rule.linted_extraction is not None,
+        lint=lint,
         absent=generation.absent or {},
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
@@ -170,7 +175,7 @@ def judge(
     Raises:
         BadInput, SandboxFailure, OurFailure: for the reasons of :func:`.judge.evaluate.evaluate`.
     """
-    if job.lint:
+    if job.is_linted:
         from benchmark.pipeline.judge.parsing import add_lint, check_linter
 
         check_linter()
@@ -185,7 +190,7 @@ def judge(
             part=job.part,
         )
     evaluation = with_absent(amend(evaluation), job.absent)
-    if job.lint:
+    if job.is_linted:
         with stage("linting") as progress:
             evaluation = add_lint(evaluation, progress)
     return evaluation
@@ -214,7 +219,7 @@ def evaluate(
     """
     if outputs.rows is not None:
         make_folder(outputs.rows)  # first, so that a folder that cannot be made fails before hours of work
-    if job.lint:
+    if job.is_linted:
         from benchmark.pipeline.judge.parsing import check_linter
 
         check_linter()  # before the file of an interrupted run is emptied

@@ -78,13 +78,15 @@ def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> Merg
     source = source_of(submitted, planned)
     completions, absent = answers_of(path, submitted, planned, source)
     descriptions = read_descriptions([path], set(keys_of(completions)), absent)
+    rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
+    linted = plan.lint or rule.linted_extraction is not None
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
     records: list[JudgingRecord] = []
     for artifact in shards:
         job = artifact.job
         shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
-        record = _checked_record(artifact, shard, expected, lint=plan.lint)
+        record = _checked_record(artifact, shard, expected, lint=linted)
         expected["guest"] = record.guest
         outcomes += _outcomes(artifact, shard)
         unlinted |= record.unlinted or {}
@@ -109,7 +111,7 @@ def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> Merg
         time_factor=max(record.machine.time_factor or 1.0 for record in records),
         started=min(datetime.datetime.fromisoformat(record.started) for record in records),
         seconds=max(record.seconds for record in records),
-        unlinted=unlinted if plan.lint else None,
+        unlinted=unlinted if linted else None,
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
     return MergedRun(evaluation, machine, path, descriptions)
@@ -131,8 +133,8 @@ def _checked_record(
             problem = f"is {getattr(record, name)}, but {value} in this version and in the other jobs"
             raise BadInput(path, f"judged.{name}", problem, _FIX)
     if lint is (record.unlinted is None):
-        problem = "was linted, but the plan did not ask for linting"
-        problem = "was not linted, although the plan asks for linting" if lint else problem
+        problem = "was linted, but neither the plan nor the rule asks for linting"
+        problem = "was not linted, although the plan or the rule asks for linting" if lint else problem
         raise BadInput(path, "judged.unlinted", problem, _FIX)
     return record
 

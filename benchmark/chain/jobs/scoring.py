@@ -33,7 +33,6 @@ from benchmark.pipeline import evaluate as conductor
 from benchmark.pipeline.evaluate import Job, Stage
 from benchmark.pipeline.judge.baselines import BASELINES
 from benchmark.pipeline.judge.evaluate import Evaluation, shard_of
-from benchmark.pipeline.judge.parsing import check_linter
 from benchmark.pipeline.record import this_machine
 from benchmark.pipeline.rows.submitted_answers import read_answers, read_panel_answers
 from benchmark.pipeline.sources import TaskSource
@@ -156,8 +155,6 @@ def _score(
     place: JudgingPlace,
 ) -> JudgingRecord:
     check_place(place.environment, submitted)
-    if lint:
-        check_linter()
     source = source_of(submitted, planned)
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
@@ -228,6 +225,7 @@ _OWN_TASK = Task(
     id="sightbench-sentinel",
     check=FunctionCheck(tests=("assert f(2) == 4",)),
     entry_point="f",
+    starter_code="def f(x):\n",  # HumanEval-V's own rule puts it in front of every answer
     reference="def f(x):\n    return 2 * x\n",
     limits=Limits(seconds=10.0),
 )

@@ -311,7 +311,7 @@ def evaluate(
         tasks=tuple(tasks),
         completions=completions,
         extraction=rule.name,
-        linted_extraction=None if part else rule.linted_extraction,
+        linted_extraction=rule.linted_extraction,
         samples=samples,
         outcomes=outcomes,
         scores=() if part else summarise(tasks, outcomes, categories_of(tasks)),

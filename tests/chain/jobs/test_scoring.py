@@ -21,6 +21,7 @@ from ci_world import (
 from benchmark.chain.jobs import scoring
 from benchmark.chain.jobs.artifact import JobManifest, read_artifact
 from benchmark.chain.jobs.scoring import (
+    _OWN_TASK,
     VERDICTS,
     check_no_secrets,
     check_sentinels,
@@ -33,9 +34,15 @@ from benchmark.chain.plan.job import Plan
 from benchmark.chain.pull_request.validating import TimeIsUpError, at_most
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard
+from benchmark.core.sample import Completion
+from benchmark.core.suite import ExtractionRule, extraction_within
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline import evaluate as conductor
+from benchmark.pipeline.evaluate import Job
 from benchmark.sandbox.host.probe import ProbeFinding
+from benchmark.suites import SUITES, load
+from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from tests.case_files import read_cases, table
 from tests.sampling import first_of, gate_of
 
@@ -145,6 +152,30 @@ def test_sentinels_are_spread_over_the_tasks_of_a_job() -> None:
     without = tuple(dataclasses.replace(task, reference="") for task in many)
     assert len(with_references(without)) == 1
     assert all(is_sentinel(sentinel.key) for sentinel in sentinels(chosen))
+
+
+RULES = [(suite, name) for suite in SUITES for name in load(suite).judged.extractions]
+
+
+@pytest.mark.parametrize(("suite", "name"), RULES)
+def test_every_rule_of_a_suite_reads_the_sentinels_of_our_own(suite: str, name: str) -> None:
+    """Otherwise each job of such a submission would discard its verdicts."""
+    rule = ExtractionRule(name, extraction_within(load(suite).judged.extractions[name], ""))
+    scoring.judge((), [], rule, PLACE, lint=False)
+
+
+def test_the_linter_of_upstreams_rule_decides_in_ci_as_it_does_for_the_command() -> None:
+    """pylint finds a name that nobody defines, in a line that no test reaches."""
+    lost = "```python\ndef f(x):\n    if x < 0:\n        return nobody\n    return 2 * x\n```"
+    texts = {"t0": lost, "t1": "```python\ndef f(x):\n    return 2 * x\n```"}
+    tasks = tuple(dataclasses.replace(_OWN_TASK, id=name) for name in texts)
+    completions = [Completion(task_id=name, draw=0, text=text) for name, text in texts.items()]
+    rule = ExtractionRule("upstream", HUMANEVAL_V.judged.extractions["upstream"])
+    found = scoring.judge(tasks, completions, rule, PLACE, lint=False)
+    command = conductor.judge(Job(tasks=tasks, completions=completions, rule=rule), PLACE.executor)
+    statuses = [(each.task_id, each.status.value, each.parses) for each in found.outcomes]
+    assert statuses == [("t0", "syntax_error", False), ("t1", "passed", True)]
+    assert [(each.task_id, each.status.value, each.parses) for each in command.outcomes] == statuses
 
 
 def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
