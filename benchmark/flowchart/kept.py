@@ -2,31 +2,27 @@
 
 A file has one line for each chart, and is gzipped if its name ends in ``.gz``. A layout belongs to one
 Mermaid text, whose digest stands next to it.
-
-Pictures are drawn when they are first read, and then kept in the user's cache: loading a task draws nothing,
-and imports none of the modules that draw. An entry of the cache is named by the digest of its pixels. So the
-cache may be removed at any time, and several processes may fill it.
 """
 
-import contextlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib.util import find_spec
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.install import install_extra
-from benchmark.core.task import Picture, Task
-from benchmark.files import regenerated
-from benchmark.files.atomic import compress_for, write_atomic
+from benchmark.core.errors import OurFailure
+from benchmark.drawing.render import compact_png, decode_png, picture_digest, pixel_digest, render_png
+from benchmark.files.atomic import compress_for
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.jsonl import dump_records, read_records
+from benchmark.flowchart.drawn import chart_svgs
+from benchmark.flowchart.layout.check import check_layout
+from benchmark.flowchart.layout.pages import lay_out
+from benchmark.flowchart.layout.values import layout_json, read_layout
+from benchmark.flowchart.mermaid import parse_mermaid
 
 _NAME_DIGITS = 12  #: digits of a picture's digest in its file name
 
@@ -62,12 +58,6 @@ def keep_chart(name: str, chart: str) -> KeptChart:
         LayoutError: if its layout cannot be read well.
         BadInput: if a package is missing.
     """
-    from benchmark.drawing.render import picture_digest
-    from benchmark.flowchart.layout.check import check_layout
-    from benchmark.flowchart.layout.pages import lay_out
-    from benchmark.flowchart.layout.values import layout_json
-    from benchmark.flowchart.mermaid import parse_mermaid
-
     parsed = parse_mermaid(chart)
     layout = lay_out(parsed)
     check_layout(layout, parsed)
@@ -87,8 +77,6 @@ def keep_pictures(name: str, chart: str, svgs: Sequence[str]) -> KeptChart:
         chart: Mermaid text.
         svgs: SVG text of each picture.
     """
-    from benchmark.drawing.render import decode_png, pixel_digest, render_png
-
     images = (decode_png(render_png(svg)) for svg in svgs)
     pictures = [
         KeptPicture(width=image.width, height=image.height, pixels=pixel_digest(image)) for image in images
@@ -114,98 +102,28 @@ def kept_bytes(path: Path, charts: Iterable[KeptChart]) -> bytes:
     return compress_for(path, dump_records(path, (chart.model_dump() for chart in charts)))
 
 
-def with_chart(task: Task, chart: str, kept: KeptChart) -> Task:
-    """Return a task with its chart: the Mermaid text, and pictures after its texts. Nothing is drawn yet.
+def chart_pictures(chart: str, kept: KeptChart) -> dict[str, bytes]:
+    """Draw the pictures of a chart; returns PNG files by their paths below the folder of the data set.
 
     Args:
-        task: a task without pictures.
         chart: Mermaid text.
         kept: its kept layout.
 
     Raises:
-        OurFailure: if the layout was made for another text.
+        OurFailure: if the layout was made for another text, or a picture has other pixels than then.
     """
     if sha256_hex(chart.encode()) != kept.chart:
-        raise OurFailure(f"the stored layout of {task.id} belongs to another chart; build the data set again")
-    pictures = (
-        Picture(
-            number=number,
-            source=f"pictures/{task.id}-{number}-{picture.pixels[:_NAME_DIGITS]}.png",
-            drawing=ChartDrawing(
-                chart=chart,
-                layout=kept.layout,
-                page=number - 1,
-                width=picture.width,
-                height=picture.height,
-                pixels=picture.pixels,
-            ),
-        )
-        for number, picture in enumerate(kept.pictures, start=1)
-    )
-    return replace(task, chart=chart, parts=(*task.parts, *pictures))
-
-
-#: Module → package, for all packages of the extra ``pictures``.
-PACKAGES = {"PIL": "pillow", "resvg_py": "resvg-py"}
-
-_CACHE = "pictures"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartDrawing:
-    """One picture of a chart; a :class:`benchmark.core.task.Drawing`."""
-
-    chart: str  #: Mermaid text
-    layout: str  #: the kept layout of all pictures, as JSON text
-    page: int  #: 0-based index of the picture
-    width: int  #: px
-    height: int  #: px
-    pixels: str  #: SHA-256 of its size and RGB pixels
-
-    def check(self) -> None:
-        """Check that it is in the cache, or that the packages that draw it are installed.
-
-        Raises:
-            BadInput: with the names of the missing packages.
-        """
-        if missing := _missing_packages():
-            path = self._kept()
-            if path is None or not path.is_file():
-                problem = f"flowcharts are drawn with {', '.join(missing)}, which cannot be imported"
-                fix = install_extra("pictures")
-                raise BadInput("pictures", "", problem, fix)
-
-    def png(self) -> bytes:
-        """Return the picture as PNG: from the cache, or else drawn and added to the cache.
-
-        Raises:
-            BadInput: if a package that draws it is missing.
-            OurFailure: if it is drawn otherwise than on the machine where its layout was made.
-        """
-        path = self._kept()
-        if path is not None:
-            with contextlib.suppress(OSError):
-                return regenerated.read(path)
-        self.check()
-        data = self._draw()
-        if path is not None:
-            with contextlib.suppress(BadInput):  # the cache may be full, or belong to somebody else
-                _prune(path.parent)
-                write_atomic(path, data)
-        return data
-
-    def _draw(self) -> bytes:
-        from benchmark.drawing.render import decode_png, pixel_digest, render_png
-
-        data = render_png(page_svgs(self.chart, self.layout)[self.page])
-        if pixel_digest(decode_png(data)) != self.pixels:
-            problem = f"picture {self.page + 1} of a chart has other pixels than it should have"
-            raise OurFailure(f"{problem}: install the versions that the extra `pictures` names")
-        return data
-
-    def _kept(self) -> Path | None:
-        folder = regenerated.user_folder(_CACHE)
-        return None if folder is None else regenerated.entry_path(folder, self.pixels, "png")
+        raise OurFailure(f"the stored layout of {kept.id} belongs to another chart; build the data set again")
+    drawn = {}
+    for number, (svg, picture) in enumerate(
+        zip(page_svgs(chart, kept.layout), kept.pictures, strict=True), start=1
+    ):
+        data = compact_png(render_png(svg))
+        if pixel_digest(decode_png(data)) != picture.pixels:
+            problem = f"picture {number} of {kept.id} has other pixels than it should have"
+            raise OurFailure(f"{problem}: install the versions that the extra `authoring` names")
+        drawn[f"pictures/{kept.id}-{number}-{picture.pixels[:_NAME_DIGITS]}.png"] = data
+    return drawn
 
 
 @lru_cache(maxsize=4)
@@ -219,21 +137,6 @@ def page_svgs(chart: str, layout: str) -> tuple[str, ...]:
     Raises:
         ChartError, BadInput: if one of the two is not valid.
     """
-    from benchmark.flowchart.drawn import chart_svgs
-    from benchmark.flowchart.layout.values import read_layout
-    from benchmark.flowchart.mermaid import parse_mermaid
-
     if layout.startswith("["):
         return tuple(json.loads(layout))
     return tuple(chart_svgs(parse_mermaid(chart), read_layout(layout)))
-
-
-@cache
-def _missing_packages() -> tuple[str, ...]:
-    return tuple(package for module, package in PACKAGES.items() if find_spec(module) is None)
-
-
-@cache
-def _prune(folder: Path) -> None:
-    """Remove old entries, once in a process."""
-    regenerated.prune(folder)

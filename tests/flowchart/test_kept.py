@@ -1,40 +1,28 @@
-"""Kept layouts become pictures of tasks, which are drawn when they are first read and not before."""
+"""Kept layouts give the pictures of charts, with the kept pixels."""
 
-import base64
-import copy
-import dataclasses
 import json
-import pickle
 from pathlib import Path
 
 import pytest
 
+from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.install import install_extra
-from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.drawing import render
-from benchmark.drawing.render import decode_png, pixel_digest
-from benchmark.files.tasks import read_tasks, task_record, write_tasks
-from benchmark.flowchart import kept as kept_module
+from benchmark.drawing.render import compact_png, decode_png, pixel_digest, render_png
 from benchmark.flowchart.kept import (
     KeptChart,
     KeptPicture,
+    chart_pictures,
     keep_chart,
     kept_bytes,
+    page_svgs,
     read_kept,
-    with_chart,
 )
 from benchmark.flowchart.layout import engine
 from benchmark.flowchart.layout.values import layout_json, read_layout
-from benchmark.generation.prompts.picture import encode_picture, inspect_picture
-from benchmark.suites.code_vision import rebuilt
-from tests.sampling import gate_of
 
 FOLDER = Path(__file__).parent / "layouts"
-TASK = Task(
-    id="t-1", check=FunctionCheck(tests=("assert f",)), entry_point="f", parts=(Text(text="Add them.\n"),)
-)
+TASK = "t-1"
 
 
 def chart(name: str) -> str:
@@ -49,93 +37,34 @@ def kept(name: str) -> KeptChart:
         for page, (_, pixels) in zip(layout.pages, digests, strict=True)
     ]
     digest = sha256_hex(chart(name).encode())
-    return KeptChart(id=TASK.id, chart=digest, layout=layout_json(layout), pictures=pictures)
+    return KeptChart(id=TASK, chart=digest, layout=layout_json(layout), pictures=pictures)
 
 
-def pictures(task: Task) -> list[Picture]:
-    return [part for part in task.parts if isinstance(part, Picture)]
+def test_pictures_have_the_kept_pixels_which_name_their_files() -> None:
+    drawn = chart_pictures(chart("grades"), kept("grades"))
+    assert len(drawn) > 1
+    for number, (source, data) in enumerate(drawn.items(), start=1):
+        digest = pixel_digest(decode_png(data))
+        assert source == f"pictures/t-1-{number}-{digest[:12]}.png"
+        assert CANARY.encode() in data
 
 
-def refuse_to_draw(svg: str) -> bytes:  # noqa: ARG001 - called in place of render_png
-    raise AssertionError("a picture was drawn")
-
-
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache" / "sightbench" / "pictures"
-
-
-@gate_of("charts")
-def test_pictures_are_drawn_when_they_are_read_and_then_kept(cache, monkeypatch) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(render, "render_png", refuse_to_draw)
-        task = with_chart(TASK, chart("grades"), kept("grades"))
-        looks = [inspect_picture(picture, None, task.id, None) for picture in pictures(task)]
-    assert len(pictures(task)) > 1
-    assert not cache.exists()
-    first = [encode_picture(picture, None, task.id, None) for picture in pictures(task)]
-    assert [(look.width, look.height) for look in looks] == [(sent.width, sent.height) for sent in first]
-    assert len(list(cache.iterdir())) == len(first)
-    monkeypatch.setattr(render, "render_png", refuse_to_draw)
-    again = [encode_picture(picture, None, task.id, None) for picture in pictures(task)]
-    assert [sent.data for sent in again] == [sent.data for sent in first]
-
-
-def test_what_is_drawn_has_the_kept_pixels_and_gives_the_picture_its_name() -> None:
-    (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))
-    sent = encode_picture(picture, None, "t-1", None)
-    digest = pixel_digest(decode_png(base64.b64decode(sent.base64)))
-    assert picture.source == f"pictures/t-1-1-{digest[:12]}.png"
-    assert picture.drawing is not None
-    assert picture.drawing.pixels == digest
-
-
-def test_a_picture_to_be_scaled_is_drawn_first() -> None:
-    (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))
-    assert inspect_picture(picture, None, "t-1", 300).scaled
-    assert encode_picture(picture, None, "t-1", 300).width == 300
-
-
-def test_the_texts_of_a_task_come_before_its_pictures(tmp_path: Path) -> None:
-    task = with_chart(TASK, chart("grades"), kept("grades"))
-    assert task.parts[0] == TASK.parts[0]
-    write_tasks(tmp_path / "tasks.jsonl", [task])
-    (again,) = read_tasks(tmp_path / "tasks.jsonl")
-    assert (again.chart, task_record(again)) == (chart("grades"), task_record(task))
-    assert "chart" not in task_record(TASK)
+def test_a_chart_is_stored_in_less_than_half_the_bytes_of_what_is_drawn() -> None:
+    (data,) = chart_pictures(chart("machine"), kept("machine")).values()
+    (svg,) = page_svgs(chart("machine"), kept("machine").layout)
+    assert 2 * len(data) < len(render_png(svg))
+    assert compact_png(data) == data
 
 
 def test_a_layout_of_another_chart_is_refused() -> None:
     with pytest.raises(OurFailure, match="t-1 belongs to another chart"):
-        with_chart(TASK, chart("search"), kept("machine"))
+        chart_pictures(chart("search"), kept("machine"))
 
 
-def test_a_picture_with_other_pixels_is_refused_and_not_kept(cache: Path) -> None:
+def test_a_picture_with_other_pixels_is_refused() -> None:
     other = kept("machine").pictures[0].model_copy(update={"pixels": "0" * 64})
-    task = with_chart(TASK, chart("machine"), kept("machine").model_copy(update={"pictures": [other]}))
-    with pytest.raises(OurFailure, match="other pixels"):
-        encode_picture(pictures(task)[0], None, task.id, None)
-    assert not cache.exists()
-
-
-def test_a_missing_package_is_named_before_anything_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))
-    known = encode_picture(picture, None, "t-1", None)
-    monkeypatch.setattr(kept_module, "_missing_packages", lambda: ("resvg-py",))
-    assert encode_picture(picture, None, "t-1", None).data == known.data  # from the cache
-    (other,) = pictures(with_chart(TASK, chart("search"), kept("search")))
-    for read in (inspect_picture, encode_picture):
-        with pytest.raises(BadInput, match="resvg-py, which cannot be imported") as caught:
-            read(other, None, "t-1", None)
-        assert caught.value.fix == install_extra("pictures")
-
-
-def test_a_cache_that_cannot_be_written_does_not_matter(tmp_path, monkeypatch) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))
-    assert encode_picture(picture, None, "t-1", None).size > 1000
+    with pytest.raises(OurFailure, match="picture 1 of t-1 has other pixels"):
+        chart_pictures(chart("machine"), kept("machine").model_copy(update={"pictures": [other]}))
 
 
 def test_kept_layouts_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -157,16 +86,4 @@ def test_a_broken_line_is_named(tmp_path: Path, field: str, value: object) -> No
 @pytest.mark.skipif(bool(engine.unusable()), reason=engine.unusable() or "the engine works")
 @pytest.mark.parametrize("name", ["errors", "grades", "machine", "search"])
 def test_the_engine_keeps_the_same_chart_again(name: str) -> None:
-    assert keep_chart(TASK.id, chart(name)) == kept(name)
-
-
-def test_a_task_that_is_sent_to_another_process_needs_nothing_that_draws() -> None:
-    """A judging process has given up root, so it may be unable to read the checkout."""
-    picture = rebuilt.load()[0].parts[-1]
-    assert isinstance(picture, Picture)
-    assert picture.drawing is not None
-    sent = pickle.dumps(rebuilt.load()[0])
-    assert b"authoring" not in sent
-    received = pickle.loads(sent).parts[-1]  # noqa: S301 - our own bytes
-    assert received == dataclasses.replace(picture, drawing=None)
-    assert copy.deepcopy(picture).drawing is picture.drawing
+    assert keep_chart(TASK, chart(name)) == kept(name)

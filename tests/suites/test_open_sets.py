@@ -2,10 +2,10 @@
 
 import gzip
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from benchmark.authoring.chart_families.dataset import kept_layouts
 from benchmark.authoring.family_code import code_digest
 from benchmark.authoring.programs import _CODE
 from benchmark.core.canary import CANARY
@@ -41,14 +41,13 @@ def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collectio
 
 @every_set
 def test_files_contain_the_same_tasks_as_the_suite(collection: Collection) -> None:
-    """A task's digest does not cover the folder of its picture; files name no pictures of charts."""
+    """A task's digest does not cover the folder of its picture."""
     files = sorted((collection.folder / "tasks").iterdir())
     read = {task.id: task for path in files for task in read_tasks(path)}
     tasks = load(collection.suite).datasets["open"]()
     assert {task.id: task.check for task in tasks} == {name: task.check for name, task in read.items()}
-    if collection is not CODE_VISION:
-        assert tasks == load_tasks(collection)
-        assert tasks_digest(read.values()) == tasks_digest(tasks)
+    assert tasks == load_tasks(collection)
+    assert tasks_digest(read.values()) == tasks_digest(tasks)
 
 
 @every_set
@@ -74,14 +73,25 @@ def test_kept_counts_of_programs_are_of_the_code_of_today() -> None:
 
 @gate_of("open tasks")
 @pytest.mark.parametrize("part", first_of(range(PARTS)))
-def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
-    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Drawing checks the pixels."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    tasks = load(CODE_VISION.suite).datasets["open"]()
-    drawings = [each.drawing for task in tasks for each in task.parts if isinstance(each, Picture)]
-    assert [each for each in drawings[part::PARTS] if each is None or len(each.png()) > MAX_BYTES] == []
+def test_pictures_of_code_vision_have_the_pixels_that_were_kept_with_their_layouts(part: int) -> None:
+    for task in load_tasks(CODE_VISION)[part::PARTS]:
+        kept = kept_layouts(CODE_VISION, task.stem.replace("-", "_"))[task.id]
+        pictures = [each for each in task.parts if isinstance(each, Picture)]
+        for picture, digests in zip(pictures, kept.pictures, strict=True):
+            image = decode_png((CODE_VISION.folder / picture.source).read_bytes())
+            assert pixel_digest(image) == digests.pixels, picture.source
+
+
+def test_pictures_of_code_vision_are_those_that_the_tasks_name_by_their_kept_digests() -> None:
+    stored = {f"pictures/{path.name}" for path in (CODE_VISION.folder / "pictures").iterdir()}
+    named = {
+        f"pictures/{chart.id}-{number}-{picture.pixels[:12]}.png"
+        for name in CODE_VISION.names()
+        for chart in kept_layouts(CODE_VISION, name).values()
+        for number, picture in enumerate(chart.pictures, start=1)
+    }
+    shown = {p.source for task in load_tasks(CODE_VISION) for p in task.parts if isinstance(p, Picture)}
+    assert stored == named == shown
 
 
 @gate_of("open tasks")

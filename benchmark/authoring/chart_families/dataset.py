@@ -1,6 +1,6 @@
-"""The files that families of programs make for a data set: tasks, kept layouts, and pins."""
+"""The files that families of programs make for a data set: tasks, pictures, kept layouts, and pins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,10 +13,15 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.datasets.collection import ENTRY_POINT, Collection, PinnedInstance, read_pinned, stem
 from benchmark.datasets.lock import Digest
-from benchmark.drawing.render import render_png
 from benchmark.files.edge import Name, Record
-from benchmark.flowchart.kept import KeptChart, keep_chart, keep_pictures, kept_bytes, page_svgs, with_chart
-from benchmark.suites.code_vision.open_charts import kept_layouts, layouts_path
+from benchmark.flowchart.kept import (
+    KeptChart,
+    chart_pictures,
+    keep_chart,
+    keep_pictures,
+    kept_bytes,
+    read_kept,
+)
 
 KINDS = ("typical", "edge", "large")
 
@@ -70,6 +75,21 @@ def large_results(task: ChartTask) -> list[str]:
     return list(run_large(task.reference, task.large).results) if task.large else []
 
 
+def layouts_path(collection: Collection, name: str) -> Path:
+    """Return the path of the kept layouts of a family's charts."""
+    return collection.folder / "layouts" / f"{name}.jsonl.gz"
+
+
+def kept_layouts(collection: Collection, name: str) -> dict[str, KeptChart]:
+    """Return the kept layouts of a family's charts by task id; without entries if it has not been built.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    path = layouts_path(collection, name)
+    return read_kept(path) if path.exists() else {}
+
+
 def layout_of(task: ChartTask, kept: Mapping[str, KeptChart]) -> KeptChart:
     """Return the kept layout of a task's chart, or a new one, which needs the engine.
 
@@ -90,14 +110,17 @@ def _new_layout(name: str, mermaid: str) -> KeptChart:
     return keep_chart(name, mermaid)
 
 
-def chart_task(made: ChartTask, suite: str, dataset: str, large: Sequence[str]) -> Task:
-    """Return a task as it is stored in a data set: with its chart as text, without pictures.
+def chart_task(
+    made: ChartTask, suite: str, dataset: str, large: Sequence[str], sources: Iterable[str] = ()
+) -> Task:
+    """Return a task as it is stored in a data set: with its chart as text and as pictures.
 
     Args:
         made: the task of a family.
         suite: suite of the data set.
         dataset: name of the data set.
         large: results of the large calls; empty without any.
+        sources: paths of its pictures below the folder of the data set.
     """
     tests = [*made.small_tests, made.large_test(large)] if made.large else made.small_tests
     return Task(
@@ -107,7 +130,10 @@ def chart_task(made: ChartTask, suite: str, dataset: str, large: Sequence[str]) 
         subset=made.subset,
         version=made.version,
         stem=stem(made.family),
-        parts=(Text(text=made.problem),),
+        parts=(
+            Text(text=made.problem),
+            *(Picture(number=number, source=source) for number, source in enumerate(sources, start=1)),
+        ),
         starter_code=made.text,
         entry_point=ENTRY_POINT,
         categories=made.categories,
@@ -119,8 +145,28 @@ def chart_task(made: ChartTask, suite: str, dataset: str, large: Sequence[str]) 
     )
 
 
+def _shown(
+    made: Sequence[ChartTask],
+    layouts: Sequence[KeptChart],
+    results: Mapping[str, Sequence[str]],
+    names: tuple[str, str],
+    folder: Path,
+) -> tuple[dict[Path, bytes], list[Task]]:
+    """Return the pictures of tasks, by path below ``folder``, and the tasks that show them.
+
+    ``results`` has the results of large calls by task id; ``names`` are suite and data set.
+    """
+    pictures: dict[Path, bytes] = {}
+    tasks = []
+    for task, kept in zip(made, layouts, strict=True):
+        drawn = chart_pictures(task.mermaid, kept)
+        pictures |= {folder / source: data for source, data in drawn.items()}
+        tasks.append(chart_task(task, *names, results[task.task_id], drawn))
+    return pictures, tasks
+
+
 def chart_files(collection: Collection, made: Sequence[ChartTask]) -> BuiltFiles:
-    """Return the layouts, tasks and pins of a family's public tasks; runs large calls that are not pinned."""
+    """Return what a family's public tasks are built from; runs large calls that are not pinned."""
     results = pinned_results(collection, made) or {task.task_id: large_results(task) for task in made}
     digests, kept = measured_digest(made), kept_layouts(collection, made[0].family)
     pins = ChartPins(
@@ -136,10 +182,11 @@ def chart_files(collection: Collection, made: Sequence[ChartTask]) -> BuiltFiles
             for task in made
         ],
     )
-    tasks = [chart_task(task, collection.suite, collection.dataset, results[task.task_id]) for task in made]
+    layouts = [layout_of(task, kept) for task in made]
+    names = collection.suite, collection.dataset
+    pictures, tasks = _shown(made, layouts, results, names, collection.folder)
     path = layouts_path(collection, made[0].family)
-    layouts = kept_bytes(path, [layout_of(task, kept) for task in made])
-    return BuiltFiles(tasks=tasks, pins=pins, others={path: layouts})
+    return BuiltFiles(tasks=tasks, pins=pins, others={**pictures, path: kept_bytes(path, layouts)})
 
 
 def fresh_files(
@@ -151,13 +198,5 @@ def fresh_files(
         ChartError, LayoutError: if a chart cannot be laid out well.
         BadInput: if a package is missing, or a program fails.
     """
-    pictures: dict[Path, bytes] = {}
-    tasks = []
-    for task in made:
-        kept = layout_of(task, {})
-        shown = with_chart(chart_task(task, suite, dataset, large_results(task)), task.mermaid, kept)
-        sources = [part.source for part in shown.parts if isinstance(part, Picture)]
-        svgs = page_svgs(task.mermaid, kept.layout)
-        pictures |= {folder / source: render_png(svg) for source, svg in zip(sources, svgs, strict=True)}
-        tasks.append(shown)
-    return pictures, tasks
+    results = {task.task_id: large_results(task) for task in made}
+    return _shown(made, [layout_of(task, {}) for task in made], results, (suite, dataset), folder)

@@ -9,6 +9,7 @@ from benchmark.authoring.chart_families.dataset import (
     ChartPins,
     chart_files,
     fresh_files,
+    kept_layouts,
     large_results,
     layout_of,
     pinned_results,
@@ -33,7 +34,6 @@ from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.datasets.collection import Collection
 from benchmark.flowchart.kept import page_svgs
-from benchmark.suites.code_vision.open_charts import kept_layouts
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.
 OTHER_SEED = "another-1"

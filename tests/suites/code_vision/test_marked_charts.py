@@ -11,6 +11,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
+from benchmark.datasets.collection import load_tasks
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
 from benchmark.suites.code_vision.open.families import _stranded_charts as strands
@@ -18,11 +19,10 @@ from benchmark.suites.code_vision.open.families._mark_meanings import MEANINGS, 
 from benchmark.suites.code_vision.open.families._mark_programs import program
 from benchmark.suites.code_vision.open.families._mark_walks import run
 from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, Way
-from benchmark.suites.code_vision.open_charts import load_chart_tasks
 from tests.case_files import table
 from tests.sampling import gate_of
 
-TASKS = [task for task in load_chart_tasks(OPEN) if task.level in DIAL_LEVELS]
+TASKS = [task for task in load_tasks(OPEN) if task.level in DIAL_LEVELS]
 
 
 def family() -> ChartFamily:
