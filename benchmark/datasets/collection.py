@@ -1,6 +1,6 @@
 """The folder of an open data set that is made of families: its built files, and how they are read.
 
-How families make these files is in :mod:`benchmark.authoring`, which nothing that reads them needs.
+The families are in the workshop, which nothing that reads these files needs.
 """
 
 from dataclasses import dataclass, replace
@@ -26,9 +26,8 @@ ENTRY_POINT = "solution"
 class Collection:
     """The package of an open data set, with a folder for each kind of file.
 
-    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page. ``tasks/``, ``pictures/`` and
-    ``pins/`` are built from them; ``reviews/`` and ``candidates/`` are written by people. Families are found
-    by the names of their files, so that adding one changes no other file.
+    ``tasks/``, ``pictures/``, ``pins/`` and ``programs/`` are built from families. People write ``reviews/``
+    and, in ``pages/``, the design page of each family.
     """
 
     suite: str
@@ -41,27 +40,17 @@ class Collection:
         """The folder of the package."""
         return Path(str(files(self.package)))
 
-    def names(self) -> tuple[str, ...]:
-        """The names of all families, sorted."""
-        names = (path.stem for path in (self.folder / "families").glob("*.py"))
-        return tuple(sorted(name for name in names if not name.startswith("_")))
-
     def built_names(self) -> tuple[str, ...]:
-        """The names of the families whose tasks were built, sorted; an installed package has no others."""
+        """The names of the families whose tasks were built, sorted."""
         return tuple(sorted(path.stem for path in (self.folder / "pins").glob("*.json")))
 
     def pages(self) -> tuple[str, ...]:
         """The names of the families that have a design page, sorted."""
-        pages = (self.folder / "families").glob("*.md")
-        return tuple(sorted(path.stem for path in pages if path.name != "README.md"))
-
-    def module(self, name: str) -> Path:
-        """Return the path of a family's module."""
-        return self.folder / "families" / f"{name}.py"
+        return tuple(sorted(path.stem for path in (self.folder / "pages").glob("*.md")))
 
     def page(self, name: str) -> Path:
         """Return the path of a family's design page."""
-        return self.folder / "families" / f"{name}.md"
+        return self.folder / "pages" / f"{name}.md"
 
 
 def stem(family: str) -> str:
