@@ -80,7 +80,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.results.nights:Panel",
         "A panel: what a night drew for one series, nightly/panels/",
     ),
-    "pins": ("workshop.authoring.dataset_files:Pins", "Pins of the pictures of a family of open tasks"),
+    "pins": ("workshop.pins:Pins", "Pins of the pictures of a family of open tasks"),
     "plan": ("benchmark.chain.plan.job:Plan", "Plan file of `ci plan`"),
     "policy": ("benchmark.chain.plan.policy:Policy", "policy.yml"),
     "prediction": ("benchmark.files.predictions:PredictionLine", "One line of a prediction file"),

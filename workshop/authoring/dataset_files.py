@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture, Task
-from benchmark.datasets.collection import PinnedInstance, PinnedTask, Pins, pins_path, stem, tasks_path
+from benchmark.datasets.collection import stem
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.tasks import task_record
@@ -19,6 +19,7 @@ from workshop.authoring.instance import FamilyTask
 from workshop.authoring.programs import program_file
 from workshop.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from workshop.family_collection import FamilyCollection
+from workshop.pins import PinnedInstance, PinnedTask, Pins, pins_path, tasks_path
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 

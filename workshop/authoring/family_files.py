@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.core.canary import CANARY
-from benchmark.datasets.collection import pins_path, tasks_path
 from benchmark.datasets.reviews import read_reviews
 from benchmark.files.bounded import read_lines
 from workshop.authoring.dataset_files import has_same_content, picture_paths
 from workshop.authoring.gates.fault import GateFault
 from workshop.family_collection import FamilyCollection
+from workshop.pins import pins_path, tasks_path
 
 #: The sections that every design page needs.
 PAGE_SECTIONS = ("What the picture says", "A wrong reading")

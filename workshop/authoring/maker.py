@@ -12,7 +12,6 @@ from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
-from benchmark.datasets.collection import PinnedInstance, read_pinned
 from benchmark.files import font
 from benchmark.files.atomic import write_atomic
 from workshop.authoring.dataset_files import BuiltFiles, all_files, write_and_prune
@@ -23,6 +22,7 @@ from workshop.authoring.gates.pictures import READ_AT
 from workshop.authoring.instance_search import InstanceSearch, pinned_or_first
 from workshop.drawing.render import decode_png, render_png
 from workshop.family_collection import FamilyCollection
+from workshop.pins import PinnedInstance, read_pinned
 
 Tasks = Sequence[Any]
 Faults = Iterator[GateFault]

@@ -11,7 +11,7 @@ from benchmark.core.executor import JudgesSamples
 from benchmark.core.python_source import count_statements
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import Task
-from benchmark.datasets.collection import Pins, read_program_count
+from benchmark.datasets.collection import read_program_count
 from benchmark.datasets.twins import twin_groups
 from benchmark.suites.humaneval_v.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 from workshop.authoring import family_files
@@ -26,6 +26,7 @@ from workshop.authoring.programs import program_faults, program_file
 from workshop.authoring.twin_proof import cross_judge
 from workshop.drawing.render import picture_digest
 from workshop.family_collection import FamilyCollection
+from workshop.pins import Pins
 
 
 def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:

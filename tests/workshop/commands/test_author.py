@@ -1,6 +1,8 @@
-"""`python -m workshop` and `python -m workshop flowchart`, as authors use them."""
+"""`python -m workshop`, as authors use it."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -48,6 +50,22 @@ def test_bad_input_gives_one_message_and_changes_no_file(arguments, message, emp
     assert message in error
     assert error.count("error:") == 1
     assert sorted(empty.folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "given", ["", "build", "check", "new", "preview", "flowchart draw", "flowchart draft"]
+)
+def test_each_command_prints_its_help(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert author(*given.split(), "--help") == 0
+    assert capsys.readouterr().out.startswith(f"Usage: {' '.join(['python -m workshop', *given.split()])} ")
+
+
+def test_the_commands_run_as_a_module_from_any_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "workshop", "check", "tide"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    assert "humaneval-v has no family 'tide'" in done.stderr
 
 
 @gate_of("authors")

@@ -12,7 +12,6 @@ import pytest
 from PIL import Image
 
 from benchmark.core.canary import CANARY
-from benchmark.datasets.collection import read_pins
 from benchmark.files.palette import Colour
 from tests.case_files import table
 from tests.sampling import gate_of, sampled
@@ -27,6 +26,7 @@ from workshop.drawing.palette import contrast_ratio
 from workshop.drawing.photo import seen_at
 from workshop.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from workshop.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
+from workshop.pins import read_pins
 from workshop.suites.humaneval_v import OPEN
 
 

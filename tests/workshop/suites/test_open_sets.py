@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture
-from benchmark.datasets.collection import load_tasks, read_pins, read_program_count
+from benchmark.datasets.collection import load_tasks, read_program_count
 from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.files.tasks import read_tasks, tasks_digest
 from benchmark.suites import load
@@ -17,6 +17,7 @@ from workshop.authoring.family_code import code_digest
 from workshop.authoring.programs import _CODE
 from workshop.drawing.render import MAX_BYTES, decode_png, pixel_digest
 from workshop.family_collection import FamilyCollection
+from workshop.pins import read_pins
 from workshop.suites.code_vision import OPEN as CODE_VISION
 from workshop.suites.humaneval_v import OPEN as HUMANEVAL_V
 from workshop.suites.mmcode import OPEN as MMCODE

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.datasets.collection import ENTRY_POINT, PinnedInstance, read_pinned, stem
+from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.datasets.lock import Digest
 from benchmark.files.edge import Name, Record
 from workshop.authoring.chart_families.calls import run_large
@@ -23,6 +23,7 @@ from workshop.flowchart.kept import (
     kept_bytes,
     read_kept,
 )
+from workshop.pins import PinnedInstance, read_pinned
 
 KINDS = ("typical", "edge", "large")
 

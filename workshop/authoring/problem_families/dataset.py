@@ -11,7 +11,7 @@ from pydantic import Field
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import Limits, Task
-from benchmark.datasets.collection import ENTRY_POINT, PinnedInstance, read_pinned, stem
+from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.datasets.lock import Digest
 from benchmark.files.edge import Name, Record
 from benchmark.files.pictures import split_prompt
@@ -21,6 +21,7 @@ from workshop.authoring.problem_families.family import CATEGORIES, Level
 from workshop.authoring.problem_families.instance import ProblemTask
 from workshop.drawing.render import picture_digest, render_png
 from workshop.family_collection import FamilyCollection
+from workshop.pins import PinnedInstance, read_pinned
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 

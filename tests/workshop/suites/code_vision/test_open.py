@@ -3,13 +3,14 @@
 from benchmark.core.digest import sha256_hex
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.datasets.collection import load_tasks, read_pinned
+from benchmark.datasets.collection import load_tasks
 from benchmark.datasets.twins import expected_results
 from benchmark.files.mermaid import parse_mermaid
 from workshop.authoring.chart_families.calls import FEWEST, FEWEST_WITH_LARGE
 from workshop.authoring.chart_families.dataset import ChartPins
 from workshop.authoring.chart_families.family import LARGE_CALLS
 from workshop.flowchart.phraser import source_labels
+from workshop.pins import read_pinned
 from workshop.suites.code_vision import OPEN
 
 TASKS = load_tasks(OPEN)

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from benchmark.core.draws import Draws
-from benchmark.datasets.collection import load_tasks, read_pins
+from benchmark.datasets.collection import load_tasks
 from tests.sampling import WHOLE, gate_of, sampled
 from workshop.authoring.family import Family
 from workshop.authoring.family_module import family_named
 from workshop.authoring.instance import shown_rules
 from workshop.authoring.source import compile_solution
+from workshop.pins import read_pins
 from workshop.suites.humaneval_v import OPEN
 
 FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}

@@ -10,11 +10,12 @@ import pytest
 
 from benchmark.core.canary import CANARY
 from benchmark.core.task import FunctionCheck, Picture
-from benchmark.datasets.collection import load_tasks, read_pins
+from benchmark.datasets.collection import load_tasks
 from benchmark.suites.humaneval_v.labels import ASPECTS, TASK_TYPES
 from workshop.authoring.family_module import family_named
 from workshop.authoring.gates.words import MAX_TOKENS, MIN_TOKENS, estimate_tokens
 from workshop.authoring.picture_form import MINIMUMS, count_shown, hard_counts, hard_lines
+from workshop.pins import read_pins
 from workshop.suites.humaneval_v import OPEN
 from workshop.suites.humaneval_v.families._sheet_rules import from_top
 

@@ -6,13 +6,13 @@ from itertools import count
 
 import pytest
 
-from benchmark.datasets.collection import read_pins
 from tests.case_files import read_cases
 from tests.sampling import first_of, gate_of
 from workshop.authoring.family import Call, UnfitError
 from workshop.authoring.family_module import family_named
 from workshop.authoring.instance import FamilyTask, instance
 from workshop.authoring.source import compile_solution
+from workshop.pins import read_pins
 from workshop.suites.humaneval_v import OPEN
 
 pytestmark = gate_of("open tasks")

@@ -4,11 +4,12 @@ import pytest
 
 from benchmark.core.draws import Draws
 from benchmark.core.task import FunctionCheck, Picture
-from benchmark.datasets.collection import load_tasks, read_pinned
+from benchmark.datasets.collection import load_tasks
 from benchmark.datasets.twins import expected_results
 from tests.sampling import gate_of
 from workshop.authoring.problem_families.form import PROBLEMS
 from workshop.authoring.source import compile_solution, fill
+from workshop.pins import read_pinned
 from workshop.suites.mmcode import OPEN
 from workshop.suites.mmcode.families import braided_sums
 

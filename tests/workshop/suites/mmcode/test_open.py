@@ -3,12 +3,13 @@
 import pytest
 
 from benchmark.core.task import Picture, Task, Text
-from benchmark.datasets.collection import load_tasks, read_pinned
+from benchmark.datasets.collection import load_tasks
 from benchmark.suites import load
 from benchmark.suites.mmcode.categories import union
 from workshop.authoring.problem_families.dataset import ProblemPins, set_counts, set_faults
 from workshop.authoring.problem_families.gates import MAX_TEXT, MIN_TEXT
 from workshop.drawing.render import decode_png, pixel_digest
+from workshop.pins import read_pinned
 from workshop.suites.mmcode import OPEN
 
 TASKS = load_tasks(OPEN)
