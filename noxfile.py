@@ -80,6 +80,12 @@ def sightbench(session: nox.Session) -> None:
 
 
 @nox.session
+def workshop(session: nox.Session) -> None:
+    """Write, draw, check and build open tasks: ``-- check NAME``; ``-- --help`` lists the commands."""
+    run(session, "tests", "python", "-m", "workshop", *session.posargs, folder=session.invoked_from)
+
+
+@nox.session
 def tests(session: nox.Session) -> None:
     """Run the fast tests in several processes; arguments go to pytest (``-n 0``: all in one process)."""
     run(session, "tests", "pytest", *APART, *session.posargs, **ONE_THREAD)
@@ -154,7 +160,7 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
 
     Twins are checked where their set, the maker or the judge changed.
     """
-    check = ("sightbench", "author", "check", "--suite")
+    check = ("python", "-m", "workshop", "check", "--suite")
     measured = ("--measure", "1") if changed is None else ()
     for suite, *given in (
         ("humaneval-v", *measured),
@@ -165,15 +171,16 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
         ("mmcode", "--twins"),
         ("mathopeval", "--measure", "2"),
     ):
-        folder = f"benchmark/suites/{suite.replace('-', '_')}/open"
-        families = [file.stem for file in (ROOT / folder / "families").glob("[!_]*.py")]
+        name = suite.replace("-", "_")
+        folders = (f"benchmark/suites/{name}/open", f"workshop/suites/{name}")
+        families = [file.stem for file in (ROOT / folders[1] / "families").glob("[!_]*.py")]
         sample: list[str] = []
         if changed is not None and "--twins" in given:
-            decides = (folder, "benchmark/authoring", "benchmark/judging")
+            decides = (*folders, "workshop/authoring", "benchmark/judging")
             if not any(path.startswith(decides) for path in changed):
                 continue
         elif changed is not None:
-            folders = (folder, "benchmark/authoring/figures") if not families else folder
+            folders += () if families else ("workshop/authoring/figures",)
             paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folders))
             if not families and not paths:
                 continue  # the figures are one set, which takes a minute to make

@@ -23,7 +23,6 @@ LOWEST_PYTHON = "3.11.0"
 _SDKS = ("openai", "google", "anthropic", "google-legacy")
 _JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
 _RUN = (*_JUDGE, "site", "build")
-_AUTHORING = ("authoring", "flowchart")
 
 #: Lock → its parts: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
@@ -35,7 +34,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (
-        *(*_RUN, *_AUTHORING, "figure", "hub", *_SDKS),
+        *(*_RUN, "workshop", "figure", "hub", *_SDKS),
         *("github", "attestations", "tests", "peers", "parallel"),
     ),
     "bench": (*_RUN, "bench"),

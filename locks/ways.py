@@ -82,16 +82,13 @@ def count(words: Sequence[str]) -> Figures:
 
 
 def found_figures(name: str) -> Figures:
-    """Return the figures of a way, counted in a process of its own with an empty home and a warm cache."""
+    """Return the figures of a way, counted in a process of its own with an empty home."""
     with tempfile.TemporaryDirectory() as folder:
         words = [word.format(folder=folder) for word in WAYS[name]]
         environment = os.environ | {"XDG_CACHE_HOME": folder, "HOME": folder, "PYTHONHASHSEED": "0"}
-        warm = [sys.executable, "-m", "benchmark", *WAYS["submit check"]]  # it fills the cache of flowcharts
         program = f"import json, sys; from locks import ways; json.dump(ways.count({words!r}), sys.stderr)"
-        for command in (warm, [sys.executable, "-c", program]):
-            done = subprocess.run(
-                command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-            )
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
         figures: Figures = json.loads(done.stderr.splitlines()[-1])
         return figures
 

@@ -4,7 +4,6 @@
 hatchling. If every step succeeds, FOLDER gets the two files that were tested.
 """
 
-import fnmatch
 import json
 import os
 import shutil
@@ -12,7 +11,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import tomllib
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,9 +18,6 @@ from pathlib import Path
 from wheel_contents import SHIPPED
 
 ROOT = Path(__file__).resolve().parent.parent
-_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-#: Patterns of files that only a clone has: the workshop of tasks.
-LEFT_OUT: list[str] = _PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
 #: Bundled data sets that are judged with the packages that every installation has.
 DATASETS = ("humaneval-v/open", "mmcode/open", "code-vision/open", "mathopeval/open-choice")
 _IMPORT = "import sightbench; print(len(sightbench.load_tasks('mmcode', 'open')))"
@@ -87,9 +82,7 @@ def build(folder: Path) -> Path:
 
 
 def _place(name: str) -> str:
-    """Return where the wheel has a file of the sdist; empty if it leaves it out."""
-    if any(fnmatch.fnmatch(f"/{name}", pattern + rest) for pattern in LEFT_OUT for rest in ("", "/*")):
-        return ""
+    """Return where the wheel has a file of the sdist; empty if it leaves it out, as it does the workshop."""
     top = name.partition("/")[0]
     if top in {"benchmark", "sightbench.py"}:
         return name

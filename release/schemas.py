@@ -49,10 +49,10 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "One sample of MathOPEval's official data, as `dataset fetch mathopeval --from` reads it",
     ),
     "flowchart-draft": (
-        "benchmark.authoring.chart_drafts:ChartDraft",
+        "workshop.authoring.chart_drafts:ChartDraft",
         "Record of a flowchart that a model drafted",
     ),
-    "fresh": ("benchmark.authoring.fresh:FreshSet", "set.json in the folder of a fresh set of open tasks"),
+    "fresh": ("workshop.authoring.fresh:FreshSet", "set.json in the folder of a fresh set of open tasks"),
     "generation": (
         "benchmark.generation.record.manifest:Manifest",
         "Manifest of generated completions, NAME.generation.json",
@@ -80,7 +80,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.results.nights:Panel",
         "A panel: what a night drew for one series, nightly/panels/",
     ),
-    "pins": ("benchmark.authoring.dataset_files:Pins", "Pins of the pictures of a family of open tasks"),
+    "pins": ("workshop.pins:Pins", "Pins of the pictures of a family of open tasks"),
     "plan": ("benchmark.chain.plan.job:Plan", "Plan file of `ci plan`"),
     "policy": ("benchmark.chain.plan.policy:Policy", "policy.yml"),
     "prediction": ("benchmark.files.predictions:PredictionLine", "One line of a prediction file"),

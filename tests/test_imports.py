@@ -126,9 +126,7 @@ def named_modules(source: str) -> Iterator[str]:
 def test_no_text_names_a_module_of_a_higher_layer() -> None:
     """import-linter reads imports; a text that is imported later would get past it."""
     heights = layers()
-    files = [
-        path for path in BENCHMARK.rglob("*.py") if path.parent != BENCHMARK and "families" not in path.parts
-    ]
+    files = [path for path in BENCHMARK.rglob("*.py") if path.parent != BENCHMARK]
     named = {path: set(named_modules(path.read_text(encoding="utf-8"))) for path in files}
     assert sum(map(len, named.values())) > 60
     assert "benchmark.suites.mmcode.suite" in named[BENCHMARK / "suites" / "__init__.py"]
@@ -139,6 +137,11 @@ def test_no_text_names_a_module_of_a_higher_layer() -> None:
         if heights[name.split(".")[1]] > heights[path.relative_to(BENCHMARK).parts[0]]
     ]
     assert upwards == []
+
+
+def test_no_text_of_the_product_names_a_module_of_the_workshop() -> None:
+    texts = (path.read_text(encoding="utf-8") for path in BENCHMARK.rglob("*.py"))
+    assert [found[0] for text in texts for found in re.finditer(r"workshop\.\w+", text)] == []
 
 
 def test_a_text_that_names_a_module_is_seen() -> None:

@@ -16,7 +16,7 @@ _REPEATED_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 ROOT = Path(__file__).parents[1]
 SOURCES = [
     path
-    for folder in ("benchmark", "release", "locks", "bench", "rehearsal")
+    for folder in ("benchmark", "workshop", "release", "locks", "bench", "rehearsal")
     for path in (ROOT / folder).rglob("*.py")
 ]
 

@@ -36,7 +36,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository with one folder, one module and their two entries more."""
     root = tmp_path_factory.mktemp("copy")
     # Pages of the tasks of other suites would take most of the time.
-    left_out = ("__pycache__", "families", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
+    left_out = ("__pycache__", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
     for name in ("benchmark", "site", ".github", "tests/workflows"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns(*left_out))
     for name in ("pyproject.toml", "CITATION.cff", "mkdocs.yml", "CHANGELOG.md"):

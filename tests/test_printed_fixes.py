@@ -12,6 +12,7 @@ import pytest
 
 from benchmark import cli
 from benchmark.core import install
+from workshop.commands import command as workshop_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]  # for the gates
@@ -21,7 +22,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 def modules() -> dict[str, ast.Module]:
     # The guest prints nothing for people, and families hold texts of tasks.
     skipped = ("/sandbox/guest/", "/families/")
-    paths = [path for path in (ROOT / "benchmark").rglob("*.py") if not any(s in str(path) for s in skipped)]
+    every = [path for folder in ("benchmark", "workshop") for path in (ROOT / folder).rglob("*.py")]
+    paths = [path for path in every if not any(each in str(path) for each in skipped)]
     return {str(path.relative_to(ROOT)): ast.parse(path.read_bytes()) for path in paths}
 
 
@@ -43,14 +45,18 @@ def strings(node: ast.AST) -> Iterator[str]:
             yield from strings(child)
 
 
+#: A program and the commands after it, in a text.
+COMMAND = re.compile(
+    r"(?<![\w./-])(?<!<!-- )(sightbench|python -m workshop) (?!or )((?:[a-z-]+(?:[ …]|(?=$|[`;,.:)])))+)"
+)
+
+
 @pytest.mark.gate
 def test_commands_that_messages_name_exist_with_their_options() -> None:
     found = 0
     for name, text in texts():
-        for words in re.findall(
-            r"(?<![\w./-])(?<!<!-- )sightbench (?!or )((?:[a-z-]+(?:[ …]|(?=$|[`;,.:)])))+)", text
-        ):
-            command: click.Command = cli.group
+        for program, words in re.findall(COMMAND, text):
+            command: click.Command = cli.group if program == "sightbench" else workshop_command
             for word in words.replace("…", " ").split():
                 if isinstance(command, click.Group) and not word.startswith("-"):
                     known = command.get_command(click.Context(command), word)

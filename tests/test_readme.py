@@ -19,6 +19,7 @@ import pytest
 
 from benchmark import cli
 from tests.processes import run
+from workshop.commands import command as workshop_command
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -73,17 +74,22 @@ def pages() -> list[Path]:
     return [*ROOT.glob("*.md"), *(path for top in WRITTEN for path in (ROOT / top).rglob("*.md"))]
 
 
-def commands() -> list[str]:
-    """Return every ``sightbench …`` in a block of a page."""
+#: Beginning of a command → the commands that it has.
+PROGRAMS: dict[str, click.Command] = {"sightbench": cli.group, "python -m workshop": workshop_command}
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return every ``sightbench …`` and ``python -m workshop …`` in a block of a page."""
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages())
     lines = re.sub(r"\\\n\s*", "", text)  # a command may continue in the next line
-    return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", lines, re.MULTILINE)))
+    command = rf"^ *(?:\$ )?({'|'.join(PROGRAMS)}) ([^#\n]+?) *(?:#.*)?$"
+    return sorted(set(re.findall(command, lines, re.MULTILINE)))
 
 
-@pytest.mark.parametrize("command", commands())
-def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
+@pytest.mark.parametrize(("program", "command"), commands())
+def test_a_command_that_a_page_names_can_be_typed(program: str, command: str) -> None:
     """Names, options and arguments are parsed; nothing is run."""
-    known: click.Command = cli.group
+    known = PROGRAMS[program]
     split = shlex.shlex(command, posix=True, punctuation_chars=True)
     split.whitespace_split = True
     words = list(itertools.takewhile(lambda word: word not in {">", "|", "||", "&&", ";"}, split))
@@ -97,14 +103,15 @@ def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
 def test_commands_within_sentences_exist_with_their_options() -> None:
     found: set[tuple[str, str]] = set()
     for page in pages():
-        for text in re.findall(r"`sightbench ([^`]+)`", page.read_text(encoding="utf-8").replace("\n", " ")):
-            words_of, command = text.split(), cli.group
+        whole = page.read_text(encoding="utf-8").replace("\n", " ")
+        for program, text in re.findall(rf"`({'|'.join(PROGRAMS)}) ([^`]+)`", whole):
+            words_of, command = text.split(), PROGRAMS[program]
             while (
                 words_of and isinstance(command, click.Group) and re.fullmatch(r"[a-z][a-z-]*", words_of[0])
             ):
                 known = command.get_command(click.Context(command), words_of.pop(0))
                 assert known is not None, text
-                command = known  # type: ignore[assignment]
+                command = known
             options = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
             used = {word.split("=")[0] for word in words_of if word.startswith("--")} - {
                 "--help",

@@ -130,7 +130,7 @@ def write_grid(
         BadInput: as :func:`check_plot`; if the file cannot be written.
     """
     check_plot(file)
-    from benchmark.drawing.palette import COLOURS
+    from benchmark.files.palette import COLOURS
 
     names = [*columns]
     with _picture(file, (2 * len(names), 2 * len(names))) as figure:
@@ -167,7 +167,7 @@ def _picture(file: Path, size: tuple[float, float]) -> Iterator[Any]:
 
 def _draw(axes: Any, panel: Panel) -> None:
     from benchmark.analysis.wording import clean
-    from benchmark.drawing.palette import COLOURS
+    from benchmark.files.palette import COLOURS
 
     blue, side = COLOURS["blue"], axes.get_yaxis_transform()
     if panel.zero:

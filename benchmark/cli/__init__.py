@@ -19,7 +19,6 @@ from benchmark.core.install import runnable_here
 #: Command or group → (module with an attribute ``command``, its line in ``sightbench --help``).
 COMMANDS: CommandList = {
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
-    "author": ("benchmark.cli.author", "Write, preview, check and build open tasks."),
     "ci": ("benchmark.cli.ci", "Run one step of a workflow or a night."),
     "compare": ("benchmark.cli.compare", "Compare two models: is the difference real?"),
     "dataset": ("benchmark.cli.dataset", "Fetch official data sets, pinned by revision and digest."),
@@ -77,8 +76,10 @@ def group() -> None:
     """Measure whether the code that models write from pictures is right."""
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; turn every error into a message and an exit code.
+def main(
+    arguments: Sequence[str] | None = None, command: click.Group = group, name: str = "sightbench"
+) -> None:
+    """Run a command line; turn every error into a message and an exit code.
 
     An unexpected exception keeps its traceback; without this, Python would end with 1, as if scores differed.
     """
@@ -88,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
-        code = _run(arguments)
+        code = _run(arguments, command, name)
     except KeyboardInterrupt as interrupt:  # while an error message was being printed
         code = _print_ending(interrupt)
     except Exception as error:  # noqa: BLE001 - printed with its traceback
@@ -114,11 +115,11 @@ def _named_interrupt(error: Exception) -> KeyboardInterrupt | None:
     return None
 
 
-def _run(arguments: Sequence[str] | None) -> object:
+def _run(arguments: Sequence[str] | None, command: click.Group, name: str) -> object:
     stdout = sys.stdout
     try:
         # Not standalone: click would end the process itself, with 1 for an abort; 1 says that scores differ.
-        code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
+        code: object = command.main(arguments, prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except SightbenchError as error:
         say(runnable_here(error.render()), err=True)

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal, Protocol, cast
+from typing import Literal, cast
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
 #: The same, and a far more tolerant one of a published judge, which an extraction rule chooses; no file may
@@ -39,37 +39,6 @@ class Text:
     text: str
 
 
-class Drawing(Protocol):
-    """A picture that is drawn when its file is first read; loading a task draws nothing."""
-
-    @property
-    def width(self) -> int:
-        """Its width, px."""
-
-    @property
-    def height(self) -> int:
-        """Its height, px."""
-
-    @property
-    def pixels(self) -> str:
-        """The SHA-256 of its size and RGB pixels."""
-
-    def check(self) -> None:
-        """Check that it can be drawn on this machine, without drawing it.
-
-        Raises:
-            BadInput: if a package is missing; names the command that installs it.
-        """
-
-    def png(self) -> bytes:
-        """Return it as PNG.
-
-        Raises:
-            BadInput: if a package is missing.
-            OurFailure: if its pixels differ from those that ``pixels`` names.
-        """
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """A part of the prompt that is a picture."""
@@ -78,19 +47,6 @@ class Picture:
     source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
     folder: Path | None = None  #: None means the task file's folder; never written to a file
     categories: tuple[str, ...] = ()  #: what the picture shows, such as ``graph``; empty if it is unknown
-    #: Makes the file that ``source`` names. It is never written to a file, and never sent to another process:
-    #: those judge without pictures, and after giving up root they may be unable to import what draws.
-    drawing: Drawing | None = None
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _undrawn, (self.number, self.source, self.folder, self.categories)
-
-    def __deepcopy__(self, memo: object) -> "Picture":
-        return self
-
-
-def _undrawn(number: int, source: str, folder: Path | None, categories: tuple[str, ...]) -> Picture:
-    return Picture(number=number, source=source, folder=folder, categories=categories)
 
 
 Part = Text | Picture

@@ -1,12 +1,12 @@
 """The folder of an open data set that is made of families: its built files, and how they are read.
 
-How families make these files is in :mod:`benchmark.authoring`, which nothing that reads them needs.
+The families are in the workshop, which nothing that reads these files needs.
 """
 
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -26,9 +26,8 @@ ENTRY_POINT = "solution"
 class Collection:
     """The package of an open data set, with a folder for each kind of file.
 
-    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page. ``tasks/``, ``pictures/`` and
-    ``pins/`` are built from them; ``reviews/`` and ``candidates/`` are written by people. Families are found
-    by the names of their files, so that adding one changes no other file.
+    ``tasks/``, ``pictures/``, ``pins/`` and ``programs/`` are built from families. People write ``reviews/``
+    and, in ``pages/``, the design page of each family.
     """
 
     suite: str
@@ -41,28 +40,17 @@ class Collection:
         """The folder of the package."""
         return Path(str(files(self.package)))
 
-    def names(self) -> tuple[str, ...]:
-        """The names of all families, sorted."""
-        names = (path.stem for path in (self.folder / "families").glob("*.py"))
-        # A module such as `_bead_rules.py` is shared by families and is none itself.
-        return tuple(sorted(name for name in names if not name.startswith("_")))
-
     def built_names(self) -> tuple[str, ...]:
-        """The names of the families whose tasks were built, sorted; an installed package has no others."""
+        """The names of the families whose tasks were built, sorted."""
         return tuple(sorted(path.stem for path in (self.folder / "pins").glob("*.json")))
 
     def pages(self) -> tuple[str, ...]:
         """The names of the families that have a design page, sorted."""
-        pages = (self.folder / "families").glob("*.md")
-        return tuple(sorted(path.stem for path in pages if path.name != "README.md"))
-
-    def module(self, name: str) -> Path:
-        """Return the path of a family's module."""
-        return self.folder / "families" / f"{name}.py"
+        return tuple(sorted(path.stem for path in (self.folder / "pages").glob("*.md")))
 
     def page(self, name: str) -> Path:
         """Return the path of a family's design page."""
-        return self.folder / "families" / f"{name}.md"
+        return self.folder / "pages" / f"{name}.md"
 
 
 def stem(family: str) -> str:
@@ -81,35 +69,6 @@ def read_json_record(model: type[Model], path: Path) -> Model | None:
     return validate_record(model, loads(read_bytes(path, MIB), path), path)
 
 
-class PinnedTask(Record):
-    """The digests that pin one task's drawing."""
-
-    id: Name
-    mutation: Name
-    picture: Name = Field(description="path of the PNG; its name contains the start of the pixel digest")
-    svg: Digest = Field(description="SHA-256 of the SVG text")
-    pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
-
-
-class PinnedInstance(Record):
-    """What all files of pins begin with: the instance whose tasks were built."""
-
-    canary: str
-    family: Name
-    version: Annotated[int, Field(ge=1)]
-    seed: str
-    index: Count = Field(description="number of the instance, from 0; a seed has many")
-
-
-PinsKind = TypeVar("PinsKind", bound=PinnedInstance)
-
-
-class Pins(PinnedInstance):
-    """A file of pins: the digests of what a family's code made when its tasks were built."""
-
-    tasks: list[PinnedTask]
-
-
 class ProgramCount(Record):
     """The different programs of one family."""
 
@@ -121,24 +80,6 @@ class ProgramCount(Record):
     )
     programs: Annotated[int, Field(ge=1)] = Field(description="different programs of all mutations")
     mutations: dict[str, int] = Field(description="mutation → its different programs")
-
-
-def read_pins(collection: Collection, name: str) -> Pins | None:
-    """Return the pins of a family; None if it has not been built.
-
-    Raises:
-        BadInput: if the file of pins is not valid.
-    """
-    return read_pinned(Pins, collection, name)
-
-
-def read_pinned(kind: type[PinsKind], collection: Collection, name: str) -> PinsKind | None:
-    """Return the file of pins of a family, of this kind; None if it has not been built.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
-    return read_json_record(kind, pins_path(collection, name))
 
 
 def programs_path(collection: Collection, name: str) -> Path:
@@ -153,16 +94,6 @@ def read_program_count(collection: Collection, name: str) -> ProgramCount | None
         BadInput: if the file is not valid.
     """
     return read_json_record(ProgramCount, programs_path(collection, name))
-
-
-def tasks_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's task file."""
-    return collection.folder / "tasks" / f"{name}.jsonl{'.gz' if collection.form == 'problems' else ''}"
-
-
-def pins_path(collection: Collection, name: str) -> Path:
-    """Return the path of a family's pins."""
-    return collection.folder / "pins" / f"{name}.json"
 
 
 def load_tasks(collection: Collection) -> tuple[Task, ...]:

@@ -23,7 +23,7 @@ def load_fresh(suite: str, dataset: str, named_in: object) -> tuple[Task, ...]:
     path = folder / TASKS
     if not path.is_file():
         problem = f"{dataset} is not on this machine: its tasks are made from a secret seed"
-        fix = "build it with `sightbench author build --seed @FILE`, or give its tasks with --tasks FILE"
+        fix = "build it (`python -m workshop build --seed @FILE`, in a clone), or name its file with --tasks"
         raise BadInput(named_in, "", problem, fix)
     tasks = read_tasks(path)
     for task in tasks:

@@ -5,10 +5,8 @@ share its folder with other files, which are never removed.
 """
 
 import contextlib
-import os
 import re
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -19,15 +17,6 @@ KEPT_DAYS = 60  #: days after its last use until an entry is removed
 _ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}")
 #: A temporary file left by a process that was killed while it wrote an entry.
 _TEMPORARY_FILE = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}\.[^.]*\.part")
-
-
-def user_folder(name: str, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Return the folder for entries of one kind in the user's cache; None if the user has no home."""
-    try:
-        cache = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        return None
-    return Path(cache) / "sightbench" / name
 
 
 def entry_path(folder: Path, digest: str, kind: Literal["json", "npz", "png"] = "json") -> Path:

@@ -96,7 +96,7 @@ _JUDGE = _JudgeQueue()
 
 @_in_our_namespace
 def _messages(suite: str, dataset: str, setting: str, prompt: str, protocol: str) -> inspect_solver.Solver:
-    """Show a task as `sightbench generate` does; pictures are drawn when a sample begins."""
+    """Show a task as `sightbench generate` does; pictures are read when a sample begins."""
     requests = first_requests(sources.from_suite(suite, dataset), setting, prompt, protocol)
 
     async def solve(

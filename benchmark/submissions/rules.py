@@ -144,7 +144,7 @@ def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
             yield BrokenRule((name,), problem, f"use one of {', '.join(names)}")
         elif name == "dataset" and is_fresh(value) and not is_set_name(value):
             problem = f"{quote_value(value)} is not the name of a fresh set"
-            yield BrokenRule((name,), problem, "write the name that `sightbench author build` printed")
+            yield BrokenRule((name,), problem, "write the name that `python -m workshop build` printed")
     yield from _other_model_rules(run, suite)
 
 

@@ -95,7 +95,6 @@ def test_doctor_reports_that_git_is_missing(tmp_path, in_process, monkeypatch) -
         pytest.param(f"{EVALUATE} p.jsonl --partial", marks=pytest.mark.gate),
         "evaluate --score-only v.jsonl",
         "rank v.jsonl v.jsonl",
-        "author check --help",
         "leaderboard --rows folder",
         "chek",
     ],

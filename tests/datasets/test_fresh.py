@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture
 from benchmark.datasets.fresh import load_fresh
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.pipeline.sources import from_suite
-from benchmark.suites.humaneval_v.open import OPEN
 from tests.sampling import gate_of
+from workshop.authoring.fresh import dataset_name, write_fresh
+from workshop.suites.humaneval_v import OPEN
 
 pytestmark = gate_of("open tasks")
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.flowchart.chart import RESERVED
-from benchmark.flowchart.compiler import compile_chart
-from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
-from benchmark.flowchart.step import Level
+from benchmark.files.chart import RESERVED
+from benchmark.files.mermaid import parse_mermaid, to_mermaid
 from benchmark.suites import load
 from tests.case_files import read_cases, read_text
 from tests.processes import run
+from workshop.flowchart.compiler import compile_chart
+from workshop.flowchart.step import Level
 
 #: Its parser cleans labels with a library that needs a browser, which does not decide what is a chart.
 SCRIPT = read_text("programs/parse_mermaid.mjs")

@@ -6,7 +6,6 @@ contain.
 
 import pytest
 
-from benchmark.authoring.twin_proof import without_kind
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import MissingSample, Status
@@ -19,6 +18,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import load_all
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 from tests.sampling import chosen_task
+from workshop.authoring.twin_proof import without_kind
 
 #: All data sets; of the official ones, which users fetch or import, only those on this machine.
 DATASETS = [

@@ -33,12 +33,12 @@ ABSENT = {
 }  # fmt: skip
 #: Extra → a command that needs it, with the files of the fixture ``work``.
 NEEDED = read_cases("tables/gates.yaml", "needed")
-IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
+IN_A_CLONE = "workshop"  #: the extra that a wheel has no use for
 #: Not called again: their packages are empty here, or found by their lists of files; the demo takes a minute.
 NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
 #: Extras whose commands need a server or a sandbox with an answer; only their fix is run.
 ONLY_INSTALLED = (
-    "attestations", "figure", "flowchart", "github", "graders", "parquet", "prices", "pylint", "scientific",
+    "attestations", "figure", "github", "graders", "parquet", "prices", "pylint", "scientific",
 )  # fmt: skip
 SUBMISSION = """slug: {name}
 name: Acme
@@ -157,17 +157,14 @@ def printed(wheel: Path, variables: dict[str, str], work: Path) -> dict[str, str
     for extra, command in NEEDED.items():
         done = _call([str(wheel / "sightbench"), *command.split()], work, variables)
         assert done.returncode == 2, done.stdout
-        if extra == IN_A_CLONE:
-            assert "so it needs a clone" in done.stdout
-        else:
-            found[extra] = _fix(done.stdout)
+        found[extra] = _fix(done.stdout)
     return found
 
 
 def test_all_extras_that_messages_name_are_tried() -> None:
     tried = {name for names in NEEDED for name in names.split(",")} | set(ONLY_INSTALLED)
     # `generate` is part of the extras of providers, and `sightbench[...]` of an extra is another one.
-    assert tried | {"generate"} == set(PROJECT["optional-dependencies"])
+    assert tried | {"generate", IN_A_CLONE} == set(PROJECT["optional-dependencies"])
 
 
 def _commands() -> Iterator[tuple[str, str]]:

@@ -11,20 +11,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmark.authoring.figures.figure_set import EYE_KINDS, PUBLIC_SEED, make_samples, read_pins
-from benchmark.authoring.figures.pictures import picture_png
-from benchmark.authoring.forms import form_of
-from benchmark.authoring.maker import Form
 from benchmark.core.suite import LEVELS
-from benchmark.datasets.collection import Collection, stem
-from benchmark.drawing.render import decode_png, render_png
+from benchmark.datasets.collection import stem
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.mathopeval.open import FOLDER
-from benchmark.suites.open_collections import OPEN_COLLECTIONS
 from tests.case_files import table
 from tests.sampling import first_of, gate_of
+from workshop.authoring.figures.figure_set import EYE_KINDS, PUBLIC_SEED, make_samples, read_pins
+from workshop.authoring.figures.pictures import picture_png
+from workshop.authoring.forms import form_of
+from workshop.authoring.maker import Form
+from workshop.drawing.render import decode_png, render_png
+from workshop.family_collection import FamilyCollection
+from workshop.suites import COLLECTIONS
 
 STORED = Path(__file__).parents[1] / "cases" / "public_and_fresh.json"
 SEEDS = tuple(digit * 32 for digit in "12345")  #: of fresh tasks; the gates take the first, weekly all
@@ -132,7 +133,7 @@ def logistic(rows: Numbers, labels: Numbers) -> Numbers:
 
 def dials() -> Iterator[tuple[str, Callable[[str], list[list[float]]]]]:
     """Yield the name of each family with a dial, and the features of its tasks by seed."""
-    for collection in OPEN_COLLECTIONS.values():
+    for collection in COLLECTIONS.values():
         form = form_of(collection)
         for family in (form.family(collection, name) for name in collection.names()):
             if family.dial:
@@ -141,7 +142,7 @@ def dials() -> Iterator[tuple[str, Callable[[str], list[list[float]]]]]:
         yield kind, partial(of_kind, kind)
 
 
-def of_family(form: Form, collection: Collection, family: Any, seed: str) -> list[list[float]]:
+def of_family(form: Form, collection: FamilyCollection, family: Any, seed: str) -> list[list[float]]:
     """Return the features of one task of each level."""
     made = form.make(collection, family, None) if seed == PUBLIC_SEED else form.fresh(family, seed)
     rows = []
@@ -181,7 +182,7 @@ def features(text: str, drawing: str, tests: str, pictures: Iterable[bytes]) -> 
 
 def public_digests() -> dict[str, str]:
     """Return the digest of the public tasks of each family with a dial."""
-    public = {**dict.fromkeys(OPEN_COLLECTIONS, "open"), "mathopeval": "open-choice"}
+    public = {**dict.fromkeys(COLLECTIONS, "open"), "mathopeval": "open-choice"}
     tasks = [task for names in public.items() for task in sources.from_suite(*names).tasks]
     return {
         name: tasks_digest(task for task in tasks if task.id.startswith(f"{stem(name)}-"))

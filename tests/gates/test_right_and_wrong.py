@@ -15,9 +15,6 @@ from typing import Any
 
 import pytest
 
-from benchmark.authoring.figures.pictures import different_pixels, picture_image
-from benchmark.authoring.gates.tests import LateError, cpu_limit, run_program
-from benchmark.authoring.mutants import mutants
 from benchmark.core.draws import Draws
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DIAL_LEVELS
@@ -28,6 +25,9 @@ from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from tests.case_files import read_text
 from tests.sampling import sampled
+from workshop.authoring.figures.pictures import different_pixels, picture_image
+from workshop.authoring.gates.tests import LateError, cpu_limit, run_program
+from workshop.authoring.mutants import mutants
 
 EACH, POOL = 25, LocalPool(keep=True)  #: answers of each kind; a start of processes takes seconds
 DATASETS = [("humaneval-v", "open"), ("mmcode", "open"), ("code-vision", "open")]

@@ -47,7 +47,7 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
     assert done.returncode == 1
     assert done.stderr == (
         "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, authoring, flowchart, figure, hub, openai, google, "
+        "pylint, humaneval, site, build, workshop, figure, hub, openai, google, "
         "anthropic, google-legacy, github, attestations, tests, peers, parallel)\n  fix: ./noxw -s lock\n"
         "error: locks/cluster.txt: was made from other requirements (dependencies, scientific, statistics, "
         "pylint, humaneval, figure, cluster, build, tests)\n  fix: ./noxw -s lock\n"

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = "submissions/_examples/own-answers"  #: answers to tasks of Code-Vision
-_LEFT_OUT = shutil.ignore_patterns("__pycache__", "families", "pictures", "site", "leaderboard")
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", "pictures", "site", "leaderboard")
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from benchmark.core.python_source import count_statements, nested_statements, wa
 from benchmark.core.score import Score
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
-from benchmark.flowchart.mermaid import parse_mermaid
+from benchmark.files.mermaid import parse_mermaid
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
 from benchmark.suites import suite_of

@@ -58,9 +58,9 @@ def command(
     Both measure differences on the same tasks, and keep tasks of one stem together.
 
     OF fresh: compares the score on the public tasks with that on new tasks of the same families, as
-    `author build --seed` makes them. The two means of each family are compared. A real gap above 0 says that
-    the public tasks are easier for this model, as they are if it has seen them. Each model is tested alone:
-    of twenty models without a gap, one appears to have one by chance.
+    `python -m workshop build --seed` makes them in a clone. The two means of each family are compared. A real
+    gap above 0 says that the public tasks are easier for this model, as they are if it has seen them. Each
+    model is tested alone: of twenty models without a gap, one appears to have one by chance.
 
     Differences have a 95 % interval. Only rows with the same data set (apart from fresh), setting (apart from
     descriptions), protocol, prompt and extraction rule are compared; the newest counts.
@@ -161,7 +161,7 @@ def _print_fresh(ledger: LedgerLookup, slugs: Sequence[str], metrics: Sequence[s
     tables, alone = fresh_gaps(matching_rows(ledger, slugs), metric_of(metrics[0], ()) if metrics else None)
     if not tables:
         problem = "; ".join(alone) or "there is no row of a fresh data set"
-        fix = "evaluate a model on the public set and on a set made by `sightbench author build --seed`"
+        fix = "evaluate a model on the public set and on a fresh set (`python -m workshop build --seed`)"
         raise BadInput(ledger.rows, "", problem, fix)
     print_tables(*(_fresh_table(table, models) for table, models in tables.items()))
     for reason in alone:

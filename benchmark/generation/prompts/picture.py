@@ -78,7 +78,7 @@ def picture_bytes(picture: Picture, folder: Path | None, task_id: str) -> bytes:
 
 
 def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
-    """Check and decode a picture, and return the size at which it is sent. Drawings are drawn only if scaled.
+    """Check and decode a picture, and return the size at which it is sent.
 
     Args:
         picture: a picture of a task.
@@ -89,10 +89,6 @@ def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_sid
     Raises:
         BadInput: if it cannot be read, is not a whole picture, or is too large to be sent as it is.
     """
-    if (drawing := picture.drawing) is not None:
-        drawing.check()
-        if max_side is None or max(drawing.width, drawing.height) <= max_side:
-            return SentPicture(width=drawing.width, height=drawing.height, scaled=False)
     data, place = _read(picture, folder, task_id)
     opened = open_picture(data, place)
     image = opened.decode()  # so that a broken file is found before the first call, not during the run
@@ -139,8 +135,6 @@ def _sent_size(picture: OpenedPicture, max_side: int | None) -> tuple[int, int]:
 
 
 def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, tuple[str, str]]:
-    if picture.drawing is not None:
-        return picture.drawing.png(), (f"task {quote_value(task_id)}", f"picture {picture.number}")
     if picture.source.startswith("data:"):
         place = (f"task {quote_value(task_id)}", f"picture {picture.number}")
         return base64.b64decode(picture.source.partition(",")[2]), place

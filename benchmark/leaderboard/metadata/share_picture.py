@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import clean, plural
-from benchmark.drawing.font import font_paths, missing_characters, text_width
+from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.page import HOME, Board
 from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.page import Page, PlainFile

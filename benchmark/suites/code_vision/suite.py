@@ -36,10 +36,10 @@ def _rebuilt() -> tuple[Task, ...]:
 
 @cache
 def _open() -> tuple[Task, ...]:
+    from benchmark.datasets.collection import load_tasks
     from benchmark.suites.code_vision.open import OPEN
-    from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
-    return load_chart_tasks(OPEN)
+    return load_tasks(OPEN)
 
 
 def _official() -> tuple[Task, ...]:

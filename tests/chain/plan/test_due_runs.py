@@ -7,16 +7,16 @@ from types import SimpleNamespace
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
-from benchmark.authoring.fresh import dataset_name, write_fresh
 from benchmark.chain.plan.due_runs import failure_count, read_source, runs_without_row, submitted_runs
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.results.status import RowHead, RunName
-from benchmark.suites.humaneval_v.open import OPEN
 from tests.case_files import table
 from tests.run_statuses import status_of
 from tests.sampling import gate_of
+from workshop.authoring.fresh import dataset_name, write_fresh
+from workshop.suites.humaneval_v import OPEN
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

@@ -1,3 +1,0 @@
-from tests.authoring.conftest import judge
-
-__all__ = ["judge"]

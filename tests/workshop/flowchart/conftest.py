@@ -1,0 +1,3 @@
+from tests.workshop.authoring.conftest import judge
+
+__all__ = ["judge"]

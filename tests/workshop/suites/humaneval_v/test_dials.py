@@ -1,0 +1,74 @@
+"""Families with a dial: a task per level, and proofs that hold against programs written out as source."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmark.core.draws import Draws
+from benchmark.datasets.collection import load_tasks
+from tests.sampling import WHOLE, gate_of, sampled
+from workshop.authoring.family import Family
+from workshop.authoring.family_module import family_named
+from workshop.authoring.instance import shown_rules
+from workshop.authoring.source import compile_solution
+from workshop.pins import read_pins
+from workshop.suites.humaneval_v import OPEN
+
+FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}
+DIALS = [name for name, family in FAMILIES.items() if family.dial]
+TASKS = load_tasks(OPEN)
+SAMPLES = 4000 if WHOLE else 150  #: rules of each space that are written out as programs
+
+
+def written(family: Family, values: Any, rule: dict[str, int]) -> str:
+    """Return any rule of a family's space as the source of a program."""
+    return family.reference(replace(values, rules=(tuple(rule.items()),) * len(family.mutations)))
+
+
+@pytest.mark.parametrize("name", DIALS)
+def test_a_dial_is_unique_among_as_many_rules_on_each_level(name: str) -> None:
+    tasks = [task for task in TASKS if task.family == name.replace("_", "-")]
+    assert len({task.unique_among for task in tasks[:-1]}) == 1
+    assert tasks[-1].unique_among >= tasks[0].unique_among
+    assert tasks[0].unique_among > 100_000
+
+
+@gate_of("open tasks")
+@pytest.mark.parametrize("name", sampled(DIALS, 5))
+def test_a_claim_holds_against_programs_as_source(name: str) -> None:
+    """Each stored task: its program is in the space, and whatever else fits passes the tests."""
+    family, pins = FAMILIES[name], read_pins(OPEN, name)
+    assert pins is not None
+    for mutation, rule in shown_rules(family, pins.seed, pins.index).items():
+        values = family.sample(mutation, Draws(family.name, family.version, pins.seed, pins.index))
+        space = family.rule_space(values)
+        shown = list(zip(rule.examples, rule.example_results, strict=True))
+        fitting = space.fitting(space.rules(), shown)
+        programs = [
+            written(family, values, {part: int(choice[place]) for part, choice in fitting.items()})
+            for place in range(min(SAMPLES, len(next(iter(fitting.values())))))
+        ]
+        assert programs
+        for program in programs:
+            solve = compile_solution(program)
+            assert tuple(solve(*call) for call in rule.examples) == rule.example_results, program
+            assert tuple(solve(*call) for call in rule.calls) == rule.expected, program
+
+
+@gate_of("open tasks")
+@pytest.mark.parametrize("name", sampled(DIALS, 5))
+def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
+    family, pins = FAMILIES[name], read_pins(OPEN, name)
+    assert pins is not None
+    for mutation in (family.mutations[0], family.mutations[-1]):
+        values = family.sample(mutation, Draws(family.name, family.version, pins.seed, pins.index))
+        space, calls = family.rule_space(values), family.calls(values)
+        draws = Draws(name, "rules")
+        for _ in range(SAMPLES // 2):
+            rule = {part: draws.integer(0, count - 1) for part, count in space.parts.items()}
+            solve = compile_solution(written(family, values, rule))
+            arrays = {part: np.array([choice]) for part, choice in rule.items()}
+            for call in calls:
+                assert np.array_equal(space.results(arrays, call)[0], space.coded(solve(*call))), rule

@@ -1,0 +1,142 @@
+"""A chart on several sheets: boxes that stand for charts on another sheet, and letters that join ways.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from typing import Any
+
+from benchmark.core.draws import Draws
+from workshop.drawing.canvas import Canvas
+from workshop.suites.code_vision.families import _marked_walks as walks
+from workshop.suites.code_vision.families._mark_meanings import Charts
+from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, answered_ways
+from workshop.suites.code_vision.families._marked_charts import draw_chart, drawn_chart
+
+VERSION = 2
+SUBSET = "algorithm"
+CATEGORIES = ("graphs", "search")
+EQUIVALENT = {
+    "'A9' → 'A9~'": "the last branch takes every other name",
+    "'F4' → 'F4~'": "the last branch takes every other name",
+    "'G3' → 'G3~'": "the last branch takes every other name",
+    "if answer: → if not answer:": "the counters of the two bars of a question change their names",
+    "t + n → t - n": "a sum and a difference are even at the same time",
+}
+
+TEXT = '''\
+def solution(numbers: list[int]) -> int:
+    """
+    Each number walks through chart A, which keeps a total t. Find the total after the last number. A box with
+    double sides stands for a walk through the chart with its letter. Small charts with their results show what
+    the marks on boxes and ways do.
+
+    The total t is 0 at first. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n. At the begin of chart A, n
+    is the next number, and p the one that was taken before it, or 0. All charts share t; a chart for which a
+    box stands begins with the n of that box, and leaves its own n. A chart begins at the circle with its
+    letter from which a way leads, and ends at one to which a way leads. Another letter goes on where it begins.
+
+    Parameters:
+        numbers (list[int]): 0 to 8 whole numbers from 0 to 12.
+
+    Returns:
+        int: The total.
+    """
+'''
+DIAL, sample, typical, edge = walks.DIAL_TWICE, walks.sample, walks.typical, walks.edge
+
+MARKS = ("left", "right", "filled", "ring", "bar")
+#: Chart A: 0 and 12 to 13 are circles A, 10 ends at the letter X and 11 begins there; 1 and 2 ask.
+WAYS_A = (
+    (0, 1), (1, 4), (1, 5), (4, 2), (5, 10), (11, 6), (2, 6), (2, 7), (6, 3), (7, 8), (3, 8), (3, 9), (8, 12), (9, 13),
+)  # fmt: skip
+WAYS_F = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5))
+WAYS_G = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 5))
+SLOTS = [(100.0 + 198 * column, 92.0 + 205 * row) for row in range(4) for column in range(5)]
+SPOTS_F = [(70.0, 160.0), (240.0, 160.0), (450.0, 70.0), (450.0, 250.0), (640.0, 160.0), (800.0, 160.0)]
+SPOTS_G = [(70.0, 500.0), (240.0, 500.0), (450.0, 410.0), (450.0, 590.0), (680.0, 410.0), (680.0, 590.0)]
+SPOTS = [(30.0, 60.0), (170.0, 60.0), (320.0, 60.0), (446.0, 60.0)]
+SPOTS_SUB = [(28.0, 200.0), (148.0, 200.0), (322.0, 138.0), (322.0, 266.0), (446.0, 138.0), (446.0, 266.0)]
+
+
+def _main(draws: Draws, marks: list[str]) -> Charts:
+    """Draw three charts in which each mark stands where it meets others; A calls F twice and G once, F calls G."""
+    asked, usual = (
+        draws.shuffled(walks.ASKED),
+        draws.shuffled([step for step in walks.STEPS if step[0] == "t"]),
+    )
+    sides = [" ".join(mark for mark in ("left", "right") if mark in marks), "", "", ""]
+    if "right" in marks and "left" in marks:
+        sides = [*draws.shuffled(["left", "right"]), "left right", draws.choice(("left", "right"))]
+    elif sides[0]:
+        sides = [sides[0], sides[0], "", sides[0]]
+    fill = draws.shuffled(["filled", "filled", "", "filled", ""]) if "filled" in marks else [""] * 5
+    places = draws.shuffled(range(1, 5)) if "ring" in marks else []
+    bars = draws.sample((1, 2, 6, 7, 10, 11), 2) if "bar" in marks else []
+    rings = {place: "ring" for place in (3, 8, 9) if place in draws.sample((3, 8, 9), 2)} if places else {}
+    change = draws.choice(("n + 2", "n - 1"))
+    boxes = [Box("at", "A"), *(Box("ask", label, mark) for label, mark in zip(asked, fill, strict=False))]
+    calls = [Box("call", "F", sides[0]), Box("call", "G", sides[1]), Box("call", "F", sides[2])]
+    first, second, third = draws.shuffled(calls)
+    boxes += [first, Box("do", usual[0]), second, third, Box("do", draws.choice(("t + n", "t - n")))]
+    boxes += [Box("do", usual[1]), Box("at", "X"), Box("at", "X"), Box("at", "A"), Box("at", "A")]
+    main = MarkedChart(
+        tuple(boxes), answered_ways(draws, WAYS_A, (1, 2, 3), rings | dict.fromkeys(bars, "bar"))
+    )
+    inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), fill[3]), Box("do", usual[2])]
+    inner += [Box("call", "G", sides[3]), Box("do", draws.choice(("t + n", "t - n"))), Box("at", "F")]
+    ring = {draws.choice((1, 3)): "ring"} if "ring" in marks else {}
+    sub = MarkedChart(tuple(inner), answered_ways(draws, WAYS_F, (1,), ring))
+    inner = [
+        Box("at", "G"),
+        Box("ask", draws.choice(walks.ASKED), fill[4]),
+        Box("do", change),
+        Box("do", usual[3]),
+    ]
+    other = MarkedChart((*inner, *[Box("at", "G")] * 2), answered_ways(draws, WAYS_G, (1,), {}))
+    return ("A", main), ("F", sub), ("G", other)
+
+
+def _small(draws: Draws, marks: Any) -> Charts:
+    """Draw a small chart that calls another one."""
+    mark = " ".join(side for side in ("left", "right") if side in marks)
+    step = draws.choice(walks.STEPS)
+    boxes = (
+        Box("at", "A"),
+        Box("call", "F", mark),
+        Box("do", draws.choice(("t + n", "t - n"))),
+        Box("at", "A"),
+    )
+    ways = [Way(0, 1), Way(1, 2), Way(2, 3)]
+    other = draws.choice([other for other in walks.STEPS if other != step])
+    inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
+    inner += [Box("do", step), Box("do", other), Box("at", "F"), Box("at", "F")]
+    signs: dict[int, str] = {}
+    if "bar" in marks:
+        signs |= dict.fromkeys(draws.sample((1, 2), draws.integer(1, 2)), "bar")
+    if "ring" in marks:
+        signs |= dict.fromkeys(draws.sample((3, 4), draws.integer(1, 2)), "ring")
+    return ("A", MarkedChart(boxes, tuple(ways))), (
+        "F",
+        MarkedChart(tuple(inner), answered_ways(draws, WAYS_G, (1,), signs)),
+    )
+
+
+def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
+    (_, main), (_, first), (_, second) = charts
+    other = Canvas(900, 660)
+    draw_chart(other, first, SPOTS_F)
+    draw_chart(other, second, SPOTS_G)
+    return [drawn_chart(main, draws, SLOTS, range(3, 7), {0: 0}, (1000, 800)), other]
+
+
+marked = walks.marked_by(
+    walks.Plan(
+        order=MARKS,
+        main=_main,
+        small=_small,
+        sheets=_sheets,
+        spots=[SPOTS, SPOTS_SUB],
+        high=334,
+        shown=6,
+    )
+)

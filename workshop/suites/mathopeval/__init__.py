@@ -1,0 +1,1 @@
+"""What makes the open data set of MathOPEval."""

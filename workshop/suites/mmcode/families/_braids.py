@@ -1,0 +1,179 @@
+"""Braids of ``braided_sums``: their meetings, and the space of the rules that a reader may see in worked examples.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmark.core.draws import Draws
+from workshop.authoring.family import Call
+from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
+
+#: What one number of two becomes: so many times itself and so many times the other. The first leaves it.
+EFFECTS = [(1, 0), *((own, other) for own in (-1, 1, 2) for other in (-2, -1, 1, 2))]
+PARTS = {
+    "under": len(EFFECTS), "who_under": 2, "bead": len(EFFECTS), "who_bead": 2, "thick": len(EFFECTS), "who_thick": 2,
+    "thick_first": 2, "cloth": 4,
+}  # fmt: skip
+#: Of level 5: every second effect, and for a hollow strand the first four of these. Where the thick strand meets the hollow
+#: one, both act, none of both, or one alone.
+PARTS_5 = {
+    "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
+    "both": 4, "thick_first": 2, "cloth": 3,
+}  # fmt: skip
+#: Two numbers of a shown meeting of level 5, none of which is a multiple of the other.
+_UNLIKE = [pair for pair in permutations(range(3, 10), 2) if pair[0] % pair[1] and pair[1] % pair[0]]
+Column = list[tuple[int, str, int, int]]
+Columns = list[Column]
+HIDDEN = {4: 2, 5: 5}  #: level → columns of the braid below each card
+#: Columns of a braid, by the upper rows of their meetings.
+COLUMNS: list[tuple[int, ...]] = [(0, 2, 4), (1, 3), (0, 3), (1, 4), (0, 2), (2, 4)]
+
+
+def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
+    """Return the numbers after a meeting: of the upper strand on the right and of the lower one."""
+    kind, over, thick, cloth, *numbers = call[:6]
+    bare = call[6] if len(call) > 6 else None
+    exchanged = (rules["cloth"] == 1) & bool(cloth)
+    effects = np.array(EFFECTS)[:: 2 if "both" in rules else 1]
+    both = bare is not None and thick is not None
+    made = []
+    for thick_first in (0, 1):
+        pair = np.array([np.full(len(exchanged), number) for number in numbers])
+
+        def act(name: str, place: npt.NDArray[np.int64], pair: npt.NDArray[np.int64] = pair) -> None:
+            (own, other), every = effects[rules[name]].T, np.arange(len(place))
+            if both and name in ("thick", "bare"):
+                idle = (rules["both"] == 1) | (rules["both"] == (3 if name == "thick" else 2))
+                own, other = np.where(idle, 1, own), np.where(idle, 0, other)
+            pair[place, every] = own * pair[place, every] + other * pair[1 - place, every]
+
+        steps = []
+        if kind == "cross":
+            steps.append(("under", rules["who_under"] ^ over ^ exchanged))
+        if kind == "bead":
+            steps.append(("bead", rules["who_bead"] ^ exchanged))
+        if thick is not None:
+            steps.insert(0 if thick_first else 1, ("thick", rules["who_thick"] ^ thick))
+        if bare is not None:
+            steps.append(("bare", rules["who_bare"] ^ bare))
+        for name, place in steps:
+            act(name, place)
+        made.append(pair)
+    pair = np.where(rules["thick_first"], made[1], made[0])
+    if cloth:
+        pair = np.where(rules["cloth"] == 2, -pair, pair)
+        pair = np.where(rules["cloth"] == 3, np.array(numbers)[:, None], pair)
+    return (pair[::-1] if kind == "cross" else pair).T
+
+
+SPACE = RuleSpace(parts=PARTS, results=_results)
+SPACE_5 = RuleSpace(parts=PARTS_5, results=_results)
+
+
+def seen(level: int, kind: str, over: int, thick: int | None, cloth: int) -> tuple[Any, ...]:
+    """Return a meeting with what a level draws of it."""
+    kind = "touch" if kind == "bead" and level < 2 else kind
+    return kind, over if kind == "cross" else 0, thick if level > 1 else None, cloth if level > 2 else 0
+
+
+def _drawn_meeting(draws: Draws, crosses: int) -> tuple[str, int]:
+    return draws.choice([*["cross"] * crosses, "touch", "bead", "bead"]), draws.integer(0, 1)
+
+
+def moved(thick: int, column: Column) -> int:
+    """Return the row of a strand, the thick or the hollow one, after a column."""
+    crossed = [row for row, kind, *_ in column if kind == "cross" and thick in (row, row + 1)]
+    return 2 * crossed[0] + 1 - thick if crossed else thick
+
+
+def drawn_columns(draws: Draws, tops: list[tuple[int, ...]], cloth: list[int], crosses: int = 3) -> Columns:
+    """Return columns of meetings, each with its upper row, kind, the strand on top, and whether it is on the cloth.
+
+    Of ``crosses + 3`` meetings, ``crosses`` are crossings.
+    """
+    return [
+        [(row, *_drawn_meeting(draws, crosses), int(place in cloth)) for row in rows]
+        for place, rows in enumerate(tops)
+    ]
+
+
+def shows_all(thick: int, columns: Columns) -> bool:
+    """Whether crossings and beads are on the cloth and off it, and the thick strand meets others on both sides."""
+    sides, found, away = set(), set(), 0
+    for column in columns:
+        for row, kind, over, cloth in column:
+            found.add((kind, over * (kind == "cross"), cloth))
+            sides.add((thick - row) * (kind == "cross" or thick > row))
+        after = moved(thick, column)
+        thick, away = after, away + (after != thick and min(after, thick) in (1, 3, 4))
+    every = {*(("cross", over, cloth) for over in (0, 1) for cloth in (0, 1)), ("bead", 0, 0), ("bead", 0, 1)}
+    return every <= found and {0, 1} <= sides and away > 0
+
+
+def shows_bare(thick: int, bare: int, columns: Columns) -> bool:
+    """Whether the hollow strand meets the thick one twice, and thin ones on both sides, and moves."""
+    sides, both, away = set(), 0, 0
+    for column in columns:
+        for row, *_ in column:
+            if bare in (row, row + 1):
+                is_both = thick in (row, row + 1)
+                both += is_both
+                sides |= set() if is_both else {bare - row}
+        after = moved(bare, column)
+        away += after != bare and min(after, bare) in (1, 3, 4)
+        thick, bare = moved(thick, column), after
+    return both > 1 and {0, 1} <= sides and away > 0
+
+
+def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Call, list[int]]]:
+    """Return twelve meetings that leave one rule, with the numbers after them."""
+    active = {"under": 1, "bead": 2, "thick": 2, "cloth": 3}
+    rule = {
+        name: choice * (level >= active.get(name.removeprefix("who_"), 1)) for name, choice in rule.items()
+    }
+    sides = (None, 0, 1)
+    kinds = {
+        (*seen(level, kind, over, thick, cloth), *[bare] * (level > 4))
+        for kind in ("cross", "touch", "bead") for over in (0, 1) for thick in sides for cloth in (0, 1)
+        for bare in (sides if level > 4 else sides[:1]) if bare is None or bare != thick
+    }  # fmt: skip
+    every = sorted(kinds, key=str)
+    space = SPACE_5 if level > 4 else SPACE
+    found = telling_examples(
+        space,
+        rules=[rule],
+        asked=[(*kind[:4], *pair, *kind[4:]) for kind in every for pair in ((11, 13), (17, -19))],
+        shown=_plain(draws) if level > 4 else [],
+        candidate=lambda: _candidate(draws, every, level),
+        numbers=range(12, 13),
+    )
+    marks = {
+        call: sum(map(bool, (*call[1:4], *call[6:]))) + ["cross", "touch", "bead"].index(call[0])
+        for call in found
+    }
+    shown = space.given(rule, sorted(found, key=marks.__getitem__))
+    return [(call, result.tolist()) for call, result in shown]
+
+
+def _candidate(draws: Draws, every: list[tuple[Any, ...]], level: int) -> Call:
+    kind = draws.choice(every)
+    numbers = draws.sample(range(1, 10), 2) if level < 5 else draws.choice(_UNLIKE)
+    return (*kind[:4], *numbers, *kind[4:])
+
+
+def _plain(draws: Draws) -> list[Call]:
+    """Return the meetings of level 5 that show one effect alone, and one of the thick strand with the hollow one."""
+    side = draws.integer(0, 1)
+    kinds: list[tuple[Any, ...]] = [
+        *(("cross", over, None, 0, None) for over in (0, 1)), ("bead", 0, None, 0, None),
+        ("touch", 0, draws.integer(0, 1), 0, None), ("touch", 0, None, 0, draws.integer(0, 1)),
+        ("cross", draws.integer(0, 1), None, 1, None), ("bead", 0, None, 1, None),
+        ("touch", 0, side, 0, 1 - side),
+    ]  # fmt: skip
+    return [_candidate(draws, [kind], 5) for kind in kinds]
