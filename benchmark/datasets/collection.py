@@ -46,11 +46,11 @@ class Collection:
 
     def pages(self) -> tuple[str, ...]:
         """The names of the families that have a design page, sorted."""
-        return tuple(sorted(path.stem for path in (self.folder / "pages").glob("*.md")))
+        return tuple(sorted(path.stem for path in (self.folder / "families").glob("*.md")))
 
     def page(self, name: str) -> Path:
         """Return the path of a family's design page."""
-        return self.folder / "pages" / f"{name}.md"
+        return self.folder / "families" / f"{name}.md"
 
 
 def stem(family: str) -> str:

@@ -97,7 +97,7 @@ def unowned_file_faults(collection: FamilyCollection) -> Iterator[GateFault]:
     for path in sorted((collection.folder / "pictures").glob("*.png")):
         if path not in pictures:
             yield GateFault("pictures", "pinned", f"pictures/{path.name} belongs to no family; delete it")
-    folders = [collection.folder / name for name in ("tasks", "pins", "programs", "reviews", "pages")]
+    folders = [collection.folder / name for name in ("tasks", "pins", "programs", "reviews", "families")]
     for folder in (*folders, collection.workbench / "layouts"):
         for path in sorted(folder.glob("*.*")):
             if path.name.partition(".")[0] not in names:

@@ -123,7 +123,7 @@ class _Folder(Collection):
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Collection:
-    for folder in ("pages", "pins", "programs"):
+    for folder in ("families", "pins", "programs"):
         (tmp_path / folder).mkdir()
     return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
 
@@ -179,7 +179,7 @@ Who counts the `pegs` is wrong.
 
 
 def test_the_first_paragraph_is_separate_from_the_rules(collection: Collection) -> None:
-    (collection.folder / "pages" / "odd_socks.md").write_text(PAGE)
+    (collection.folder / "families" / "odd_socks.md").write_text(PAGE)
     note = design_notes(collection)["odd-socks"]
     assert note.title == "Odd socks"
     assert note.words == "Socks hang on a <em>line</em>. The text does not say which are a pair."
@@ -193,7 +193,7 @@ def test_the_first_paragraph_is_separate_from_the_rules(collection: Collection) 
     "page", ["Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
 )
 def test_an_incomplete_design_page_is_refused(collection: Collection, page: str) -> None:
-    (collection.folder / "pages" / "odd_socks.md").write_text(page)
+    (collection.folder / "families" / "odd_socks.md").write_text(page)
     with pytest.raises(BadInput, match=r"odd_socks\.md"):
         design_notes(collection)
 
