@@ -111,7 +111,7 @@ def weekly(session: nox.Session) -> None:
     """
     _check_data(session, is_whole=True)
     if not session.posargs:
-        run(session, "tests", "python", "rehearsal/nights.py")
+        run(session, "tests", "python", "lab/rehearsal/nights.py")
         _rehearse(session, "models", "losses")
 
 
@@ -227,7 +227,7 @@ def replicate(session: nox.Session) -> None:
 def pins(session: nox.Session) -> None:
     """Judge published answers again if a version has moved that verdicts depend on (fetches the answers)."""
     data = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA)}
-    run(session, "tests", "python", "release/pins.py", *session.posargs, **data)
+    run(session, "tests", "python", "lab/release/pins.py", *session.posargs, **data)
 
 
 @nox.session
@@ -241,15 +241,15 @@ def browser(session: nox.Session) -> None:
 @nox.session
 def lighthouse(session: nox.Session) -> None:
     """Rate a site of 200 models with Lighthouse and sort its board (downloads 114 packages; minutes)."""
-    run(session, "browser", "python", "bench/sorting.py")
+    run(session, "browser", "python", "lab/bench/sorting.py")
     program = npm_packages(session, "lighthouse", "browser") / "lighthouse" / "cli" / "index.js"
-    run(session, "browser", "python", "bench/lighthouse.py", str(program), *session.posargs)
+    run(session, "browser", "python", "lab/bench/lighthouse.py", str(program), *session.posargs)
 
 
 @nox.session
 def readme(session: nox.Session) -> None:
     """Make the two pictures of the README: ``-- SITE``, the folder of a built site."""
-    run(session, "browser", "python", "bench/readme.py", *session.posargs)
+    run(session, "browser", "python", "lab/bench/readme.py", *session.posargs)
 
 
 @nox.session
@@ -261,17 +261,17 @@ def bench(session: nox.Session) -> None:
     """
     alone = session.posargs[0] if session.posargs else ""
     if alone not in ("leaderboard", "ledger", "site"):
-        run(session, "bench", "python", "bench/judge.py", *session.posargs)
+        run(session, "bench", "python", "lab/bench/judge.py", *session.posargs)
     for name in ("leaderboard", "ledger", "site"):
         if alone in ("", name):
-            run(session, "bench", "python", f"bench/{name}.py", *session.posargs[1:])
+            run(session, "bench", "python", f"lab/bench/{name}.py", *session.posargs[1:])
 
 
 @nox.session
 def graders(session: nox.Session) -> None:
     """Judge published answers by several graders, and write where they disagree into a page (shared data)."""
     page = "site/pages/extraction/graders.md"
-    run(session, "graders", "python", "bench/graders.py", "--markdown", page, *session.posargs)
+    run(session, "graders", "python", "lab/bench/graders.py", "--markdown", page, *session.posargs)
 
 
 @nox.session
@@ -290,13 +290,13 @@ def simulate(session: nox.Session) -> None:
     for name, script in scripts.items():
         if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs
-            run(session, "tests", "python", f"simulations/{script}", *given, **ONE_THREAD)
+            run(session, "tests", "python", f"lab/simulations/{script}", *given, **ONE_THREAD)
 
 
 @nox.session(name="bench-generation")
 def bench_generation(session: nox.Session) -> None:
     """Compare generation with the bare SDK, also as whole processes; measure memory; ``-- --rounds 3``."""
-    run(session, "generate", "python", "bench/generation.py", *session.posargs)
+    run(session, "generate", "python", "lab/bench/generation.py", *session.posargs)
 
 
 @nox.session
@@ -309,13 +309,13 @@ def generate(session: nox.Session) -> None:
 @nox.session
 def smollm(session: nox.Session) -> None:
     """Let SmolLM2-135M answer again (compiles once, then minutes); ``-- --keep`` replaces its answers."""
-    run(session, "smollm", "python", "engines/smollm.py", *session.posargs)
+    run(session, "smollm", "python", "lab/engines/smollm.py", *session.posargs)
 
 
 @nox.session
 def recorded(session: nox.Session) -> None:
     """Judge answers by reference again and add rows where a verdict moved; ``-- --answers FOLDER``."""
-    run(session, "site", "python", "engines/recorded_rows.py", *session.posargs)
+    run(session, "site", "python", "lab/engines/recorded_rows.py", *session.posargs)
 
 
 @nox.session(name="model-server")
@@ -343,7 +343,7 @@ def cluster(session: nox.Session) -> None:
 @nox.session(name="bench-cluster")
 def bench_cluster(session: nox.Session) -> None:
     """Compare two Dask workers with two local ones by CPU, and measure the memory of a large run."""
-    run(session, "cluster", "python", "bench/cluster.py", *session.posargs)
+    run(session, "cluster", "python", "lab/bench/cluster.py", *session.posargs)
 
 
 @nox.session
@@ -361,7 +361,7 @@ def formats(session: nox.Session) -> None:
 @nox.session
 def wheel(session: nox.Session) -> None:
     """Build the sdist and the wheel, and use the wheel outside of the checkout; ``-- FOLDER`` keeps both."""
-    run(session, "demo", "python", "release/check_wheel.py", sys.executable, *session.posargs)
+    run(session, "demo", "python", "lab/release/check_wheel.py", sys.executable, *session.posargs)
 
 
 @nox.session
@@ -412,7 +412,7 @@ def rehearse(session: nox.Session) -> None:
     ``nights``, a month of nights.
     """
     if session.posargs[:1] == ["nights"]:
-        run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
+        run(session, "tests", "python", "lab/rehearsal/nights.py", *session.posargs[1:])
     elif session.posargs:
         _rehearse(session, *session.posargs)
     else:
@@ -423,7 +423,7 @@ def rehearse(session: nox.Session) -> None:
 #: How the paths start whose changes let CI's calls of models be rehearsed before the week's end.
 _CALLS_MODELS = (
     ".github", "benchmark/chain", "benchmark/generation", "benchmark/pipeline", "benchmark/results",
-    "engines", "nox", "rehearsal",
+    "lab/engines", "lab/rehearsal", "nox",
 )  # fmt: skip
 
 
@@ -431,7 +431,7 @@ def _rehearse(session: nox.Session, *parts: str) -> None:
     """Rehearse parts side by side; the output of the first one is shown at once."""
     for lock in ("tests", "chain", "generate", "site"):
         environment(session, lock)  # used by jobs after the first
-    command = ("workflows", "python", "rehearsal/rehearse.py", "--part")
+    command = ("workflows", "python", "lab/rehearsal/rehearse.py", "--part")
     log = ROOT / "build" / "rehearsal.log"
     log.parent.mkdir(exist_ok=True)
     with log.open("w") as file, ThreadPoolExecutor(len(parts)) as pool:
@@ -475,7 +475,7 @@ def rank(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """Write the JSON schemas that the docs publish."""
-    run(session, "demo", "python", "release/schemas.py")
+    run(session, "demo", "python", "lab/release/schemas.py")
 
 
 @nox.session

@@ -14,11 +14,7 @@ with warnings.catch_warnings():
 
 _REPEATED_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 ROOT = Path(__file__).parents[1]
-SOURCES = [
-    path
-    for folder in ("benchmark", "release", "locks", "bench", "rehearsal")
-    for path in (ROOT / folder).rglob("*.py")
-]
+SOURCES = [path for folder in ("benchmark", "lab", "locks") for path in (ROOT / folder).rglob("*.py")]
 
 
 def misread(pattern: str) -> bool:
