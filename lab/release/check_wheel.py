@@ -88,7 +88,8 @@ def build(folder: Path) -> Path:
 
 def _place(name: str) -> str:
     """Return where the wheel has a file of the sdist; empty if it leaves it out."""
-    if any(fnmatch.fnmatch(f"/{name}", pattern + rest) for pattern in LEFT_OUT for rest in ("", "/*")):
+    patterns = [pattern.replace("/**/", "/") for pattern in LEFT_OUT]  # fnmatch's * also means folders
+    if any(fnmatch.fnmatch(f"/{name}", pattern + rest) for pattern in patterns for rest in ("", "/*")):
         return ""
     top = name.partition("/")[0]
     if top in {"benchmark", "sightbench.py"}:
