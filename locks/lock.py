@@ -35,7 +35,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (
         *(*_RUN, "workshop", "figure", "hub", *_SDKS),
-        *("github", "attestations", "tests", "peers", "parallel"),
+        *("github", "attestations", "tests", "peers", "parallel", "snapshots"),
     ),
     "bench": (*_RUN, "bench"),
     "graders": (*_JUDGE, "graders", "build"),

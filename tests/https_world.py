@@ -25,7 +25,7 @@ HOSTS = (
     "cdn-lfs.hf.co",
     "evil.example",
 )
-_PROGRAM = Path(__file__).resolve().parent.parent / "rehearsal" / "certificate.py"
+_PROGRAM = Path(__file__).resolve().parent.parent / "lab" / "rehearsal" / "certificate.py"
 _CLOSE = {"Connection": "close"}
 _PROXIES = ("https_proxy", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY")
 

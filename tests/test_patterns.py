@@ -15,9 +15,7 @@ with warnings.catch_warnings():
 _REPEATED_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 ROOT = Path(__file__).parents[1]
 SOURCES = [
-    path
-    for folder in ("benchmark", "workshop", "release", "locks", "bench", "rehearsal")
-    for path in (ROOT / folder).rglob("*.py")
+    path for folder in ("benchmark", "lab", "locks", "workshop") for path in (ROOT / folder).rglob("*.py")
 ]
 
 

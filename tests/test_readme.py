@@ -24,7 +24,7 @@ from workshop.commands import command as workshop_command
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 #: Folders with pages, in addition to the root of the checkout.
-WRITTEN = ("bench", "benchmark", "site/pages", "submissions")
+WRITTEN = ("benchmark", "lab", "site/pages", "submissions")
 REFRESH = "python tests/test_readme.py --write"
 BLOCK = re.compile(
     r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<expected>.*?)(?=```$)", re.DOTALL | re.MULTILINE

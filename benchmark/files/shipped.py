@@ -1,7 +1,7 @@
 """Finds files of the repository that are not Python: pages, templates, submissions and recorded rows.
 
 In a checkout they lie next to the package. A wheel has copies in the folder ``shipped`` of the package,
-which ``release/wheel_contents.py`` fills.
+which ``lab/release/wheel_contents.py`` fills.
 """
 
 from pathlib import Path

@@ -139,7 +139,7 @@ def power(known: Precision, difference: Floats | float, comparisons: int) -> Flo
     / K))``. A true difference adds its variance over stems. It takes half of itself from the difference of an
     added stem: the model ahead leaves less to gain. If two models solve next to nothing, or the same tasks,
     ``known`` has hardly any noise, but a difference brings its own: if only the better model solves a task in
-    some draw, that is one step. ``tests/simulations/test_visible.py`` compares the result with simulated
+    some draw, that is one step. ``tests/lab/simulations/test_visible.py`` compares the result with simulated
     worlds.
 
     Args:

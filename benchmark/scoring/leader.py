@@ -41,7 +41,7 @@ def leader_range(
 
     Two models that share the highest score have t = 0, and each gets the simultaneous bound, unless their
     values are the same on all stems. Everything is computed without random numbers.
-    ``simulations/leaders.py`` simulates how often the interval is right.
+    ``lab/simulations/leaders.py`` simulates how often the interval is right.
 
     Args:
         values: (model, task) in [0, 1]; nan if a model has no value.

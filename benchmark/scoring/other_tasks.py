@@ -28,8 +28,8 @@ def compare_sets(
     p-value is that of the interval's own statistic: the weighted sum of differences over its cluster-robust
     standard error, with the two added stems, compared with a normal distribution. It is approximate, and on
     the careful side with few stems.
-    ``tests/simulations/test_fresh.py`` simulates how often it sees a gap where there is none; the docs have
-    the coverage of the interval (``./noxw -s simulate -- fresh``).
+    ``tests/lab/simulations/test_fresh.py`` simulates how often it sees a gap where there is none; the docs
+    have the coverage of the interval (``./noxw -s simulate -- fresh``).
 
     Args:
         sums: for both sets, (row, stem), task values in [0, 1] summed over the tasks of the stem.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.analysis.catalog import suite_task
 from benchmark.analysis.conditions import (
@@ -30,6 +31,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.suites import SUITES, load, load_all
 from benchmark.suites.run_names import known_suites
 from tests.case_files import read_cases
+from tests.wording import wrapped
 
 ROOT = checkout()
 SETTINGS = [
@@ -47,10 +49,10 @@ def glossary() -> dict[str, str]:
 
 def test_the_words_are_those_of_the_definitions() -> None:
     found = conditions(replace(KEY, suite="code-vision", setting="text", protocol="cool-1"))
-    assert str(found) == (
-        "text instead of the picture · one try, temperature 0.2, at most 1,024 tokens"
-        " · our prompt · code cut out by our rule"
-    )
+    assert wrapped(str(found)) == snapshot("""\
+text instead of the picture · one try, temperature 0.2, at most 1,024 tokens · our prompt · code cut
+ out by our rule\
+""")
     assert found.ids == "text · cool-1 · sightbench · own"
     chosen = conditions(replace(KEY, suite="mathopeval", dataset="open-choice", setting="choice-cot"))
     assert chosen.parts[-1].words == "letter read by our rule"

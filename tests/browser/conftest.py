@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from site_of_ten import SiteOfTen, site_of_ten
 from visits import ProblemRecorder, Visits
 
-from bench.serving import serve_site
+from lab.bench.serving import serve_site
 
 #: Names under which noxw also looks for the browser.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

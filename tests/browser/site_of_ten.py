@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.field import Table, make_field
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import read_rows
 from benchmark.suites import load
+from lab.bench.field import Table, make_field
 from tests.night_site import listed, months, write_months
 from tests.nightly_months import write_records
 from tests.nightly_records import happened

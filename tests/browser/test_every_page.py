@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from site_of_ten import ADDRESS, SiteOfTen
 from visits import Visits, too_wide
 
-from bench.links import dead_links
+from lab.bench.links import dead_links
 
 #: Colour schemes and widths in px. The largest page of each generated kind is tested in all of them; written
 #: pages, which share a template, and the smallest page of a kind are tested in one of them, in turn.

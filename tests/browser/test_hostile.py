@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from site_of_ten import published
 from visits import Visits, too_wide
 
-from bench.serving import serve_site
+from lab.bench.serving import serve_site
 
 #: Characters that change the direction of text.
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -6,6 +6,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.analysis.score_cells import POINTS, field_range
 from benchmark.core.task import FigureCheck, Task
@@ -32,6 +33,7 @@ from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.leaderboard.conftest import held, page_at, visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.points_rows import OPERATIONS as SUBSETS
+from tests.wording import wrapped
 
 TASKS = 39
 
@@ -76,10 +78,10 @@ def test_baselines_of_points_are_checked_at_the_ends_of_the_scale(make_row, sour
         points_row(make_row, slug, [value] * 3) for slug, value in (("gold", 10.0), ("blank", 1.0))
     )
     (group,) = sources(gold, blank).groups["mathopeval"]
-    assert headline(group).lead == (
-        "Mean points on 3 tasks: reference answers 10.00 of 10 points and empty answers 1.00 of 10 points. "
-        "They check the benchmark itself. Add a model with a pull request."
-    )
+    assert wrapped(headline(group).lead) == snapshot("""\
+Mean points on 3 tasks: reference answers 10.00 of 10 points and empty answers 1.00 of 10 points.
+ They check the benchmark itself. Add a model with a pull request.\
+""")
 
 
 def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sources) -> None:

@@ -26,18 +26,7 @@ from benchmark.suites.run_names import known_suites
 ROOT = checkout()
 PAGES = ROOT / "site" / "pages"
 #: Folders of the checkout whose files pages name.
-FOLDERS = (
-    "benchmark",
-    "workshop",
-    "tests",
-    "site",
-    "bench",
-    "simulations",
-    "rehearsal",
-    "engines",
-    "locks",
-    r"\.github",
-)
+FOLDERS = ("benchmark", "workshop", "tests", "site", "lab", "locks", r"\.github")
 PROSE = sorted([*ROOT.glob("*.md"), *PAGES.rglob("*.md")])
 
 

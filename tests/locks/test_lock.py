@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from tests.sampling import gate_of
+from tests.wording import wrapped
 
 pytestmark = gate_of("noxw")
 
@@ -45,19 +47,24 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
     edit(copy / "pyproject.toml", lambda text: text.replace('"pytest"', '"pytest>=9"'))
     done = check(copy)
     assert done.returncode == 1
-    assert done.stderr == (
-        "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, workshop, figure, hub, openai, google, "
-        "anthropic, google-legacy, github, attestations, tests, peers, parallel)\n  fix: ./noxw -s lock\n"
-        "error: locks/cluster.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, figure, cluster, build, tests)\n  fix: ./noxw -s lock\n"
-        "error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, tests, parallel, browser)\n  fix: ./noxw -s lock\n"
-        "error: locks/formats.txt: was made from other requirements (dependencies, scientific, figure, "
-        "pictures, statistics, hub, parquet, build, tests, formats)\n  fix: ./noxw -s lock\n"
-        "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "
-        "tests, model-server)\n  fix: ./noxw -s lock\n"
-    )
+    assert wrapped(done.stderr) == snapshot("""\
+error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics,
+ pylint, humaneval, site, build, authoring, flowchart, figure, hub, openai, google, anthropic,
+ google-legacy, github, attestations, tests, peers, parallel, snapshots)
+  fix: ./noxw -s lock
+error: locks/cluster.txt: was made from other requirements (dependencies, scientific, statistics,
+ pylint, humaneval, figure, cluster, build, tests)
+  fix: ./noxw -s lock
+error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics,
+ pylint, humaneval, site, build, tests, parallel, browser)
+  fix: ./noxw -s lock
+error: locks/formats.txt: was made from other requirements (dependencies, scientific, figure,
+ pictures, statistics, hub, parquet, build, tests, formats)
+  fix: ./noxw -s lock
+error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, tests,
+ model-server)
+  fix: ./noxw -s lock
+""")
 
 
 def test_a_setting_of_a_tool_outdates_no_lock(copy: Path) -> None:

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the tiny model."""
     folder = tmp_path_factory.mktemp("tiny") / "model"
-    command = [sys.executable, str(ROOT / "engines" / "tiny_vlm.py"), str(folder)]
+    command = [sys.executable, str(ROOT / "lab" / "engines" / "tiny_vlm.py"), str(folder)]
     subprocess.run(command, check=True, capture_output=True)
     return folder
 

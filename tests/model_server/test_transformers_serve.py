@@ -19,7 +19,7 @@ from .conftest import RunningServer, broken, picture
 
 A, B = TextPart(text="a"), TextPart(text="b")
 DARK, LIGHT = picture(20), picture(200)
-PICTURE_TOKENS = 16  # (32 px / 8 px)², see engines/tiny_vlm.py
+PICTURE_TOKENS = 16  # (32 px / 8 px)², see lab/engines/tiny_vlm.py
 
 
 def test_the_answer_depends_on_content_and_position_of_each_picture(served: RunningServer) -> None:

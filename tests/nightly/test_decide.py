@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import numpy as np
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.core.errors import BadInput
 from benchmark.nightly.decide import NightsReport, decide_panels, lasting_text
@@ -16,6 +17,7 @@ from benchmark.scoring.nights import power
 from benchmark.scoring.nights.rule import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
 from tests.sampling import gate_of
+from tests.wording import wrapped
 
 pytestmark = gate_of("nights")
 
@@ -217,10 +219,10 @@ def test_a_new_version_begins_anew_and_says_why() -> None:
     assert found[9:] == ["new-baseline"] + ["warming-up"] * 16 + ["ok"] * 2
     decided = report.decisions[9]
     assert decided.cause == "suite-break"
-    assert decided.reason == (
-        "everything begins anew; suite version raised: code-vision/open has suite 2 now, suite 1 before:"
-        " nothing is compared across"
-    )
+    assert wrapped(decided.reason) == snapshot("""\
+everything begins anew; suite version raised: code-vision/open has suite 2 now, suite 1 before:
+ nothing is compared across\
+""")
     assert decided.events == [report.events[0].id]
 
 
@@ -266,10 +268,10 @@ def test_unknown_nights_leave_an_alarm_open_and_say_so() -> None:
     gone = np.where(np.arange(TASKS) < 3, np.nan, 1.0)
     report = decide(*ONE.panels([*nights, *[gone] * 5]))
     assert outcomes(report)[-5:] == ["unknown"] * 5
-    assert report.decisions[-1].reason == (
-        "3 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-28; the"
-        " alarm of 2026-03-22 stays open"
-    )
+    assert wrapped(report.decisions[-1].reason) == snapshot("""\
+3 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-28; the
+ alarm of 2026-03-22 stays open\
+""")
 
 
 def test_a_change_of_less_than_two_points_is_said_and_not_reported() -> None:

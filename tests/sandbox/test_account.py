@@ -120,7 +120,7 @@ def test_a_process_that_could_become_root_again_judges_nothing(drop, message, mo
 #: the main process, which starts an empty sandbox to see why workers cannot, and the benchmark of drawings,
 #: for which somebody chooses the programs.
 CREATORS = {
-    "Judge": {"bench/figures.py"},
+    "Judge": {"lab/bench/figures.py"},
     "LimitedJudge": {"benchmark/pipeline/judge/judge_process.py", "benchmark/pipeline/judge/worker.py"},
     "SandboxedLinter": {"benchmark/pipeline/judge/parsing.py"},
     "Zygote": {
@@ -128,7 +128,7 @@ CREATORS = {
         "benchmark/judging/judge.py",
         "benchmark/pipeline/judge/worker_processes.py",
         "benchmark/sandbox/host/probe.py",
-        "bench/figures.py",
+        "lab/bench/figures.py",
     },
 }
 
@@ -137,7 +137,7 @@ CREATORS = {
 def test_only_processes_behind_the_second_wall_judge() -> None:
     root = Path(account.__file__).parents[3]
     found: dict[str, set[str]] = {name: set() for name in CREATORS}
-    for file in (*(root / "benchmark").rglob("*.py"), *(root / "bench").rglob("*.py")):
+    for file in (*(root / "benchmark").rglob("*.py"), *(root / "lab" / "bench").rglob("*.py")):
         name = file.relative_to(root).as_posix()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:

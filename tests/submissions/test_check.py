@@ -214,7 +214,7 @@ def test_a_key_in_any_other_file_of_the_folder_is_refused(with_predictions, name
     assert PLANTED not in errors
 
 
-sys.path.insert(0, str(ROOT / "release"))
+sys.path.insert(0, str(ROOT / "lab" / "release"))
 from schemas import SCHEMAS, schema_bytes  # noqa: E402 - the names of the cases
 
 

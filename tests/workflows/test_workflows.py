@@ -24,7 +24,9 @@ FILES = parse(sources())
 @cache
 def stand_ins() -> dict[str, Any]:
     """Return what the rehearsal states about each action of others."""
-    read: dict[str, Any] = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
+    read: dict[str, Any] = yaml.safe_load(
+        (ROOT / "lab" / "rehearsal" / "actions.yml").read_text(encoding="utf-8")
+    )
     return read
 
 

@@ -97,12 +97,13 @@ def unowned_file_faults(collection: FamilyCollection) -> Iterator[GateFault]:
     for path in sorted((collection.folder / "pictures").glob("*.png")):
         if path not in pictures:
             yield GateFault("pictures", "pinned", f"pictures/{path.name} belongs to no family; delete it")
-    folders = [collection.folder / name for name in ("tasks", "pins", "programs", "reviews", "families")]
-    for folder in (*folders, collection.workbench / "layouts"):
-        for path in sorted(folder.glob("*.*")):
-            if path.name.partition(".")[0] not in names:
-                problem = f"{folder.name}/{path.name} belongs to no family; delete it"
-                yield GateFault(path.name.partition(".")[0], "pinned", problem)
+    folders = [collection.folder / name for name in ("tasks", "pins", "programs", "reviews")]
+    built = [path for folder in (*folders, collection.workbench / "layouts") for path in folder.glob("*.*")]
+    pages = (collection.folder / "families").glob("*.md")
+    for path in sorted([*built, *pages]):
+        if path.name.partition(".")[0] not in names:
+            problem = f"{path.parent.name}/{path.name} belongs to no family; delete it"
+            yield GateFault(path.name.partition(".")[0], "pinned", problem)
 
 
 def _canary_faults(collection: FamilyCollection, name: str) -> Iterator[GateFault]:

@@ -378,7 +378,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
 def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
     """Check that no runner waits for jobs: a stranger's workflow could name its labels and run there.
 
-    A runner that ``engines/gpu_runner.py`` registers has the label of one planned job only.
+    A runner that ``lab/engines/gpu_runner.py`` registers has the label of one planned job only.
     """
     path = repository.path("actions", "runners")
     own = _if_seen(lambda: [*repository.rest.pages(Runner, path, within="runners")])
@@ -391,7 +391,7 @@ def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
         problems[f"{printable_text(runner.name)} takes any job with the labels {shown}"] = waits
     if not any(problems.values()) and (own is None or shared is None):
         return None
-    fix = "remove them in Settings → Actions → Runners; `engines/gpu_runner.py` registers one per planned job"
+    fix = "remove them in Settings → Actions → Runners; `lab/engines/gpu_runner.py` makes one per planned job"
     return _Found(problems, fix, "none")
 
 

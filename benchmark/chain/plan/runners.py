@@ -19,7 +19,7 @@ def new_label(gpu: str) -> str:
     """Return a new label for one job on a kind of GPU runner, such as ``sightbench-h200-<32 hex digits>``.
 
     A runner takes any queued job whose labels it has. So each GPU job gets a label of its own, which
-    cannot be guessed, and ``engines/gpu_runner.py`` registers a runner with this label only, for this job
+    cannot be guessed, and ``lab/engines/gpu_runner.py`` registers a runner with this label only, for this job
     only. Nothing that is published before the job is queued, such as policy.yml, names a label that a
     stranger's workflow could ask for.
     """

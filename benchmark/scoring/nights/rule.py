@@ -12,8 +12,8 @@ The rules, all of which count usable nights and not days:
   with each anchor. A change of at least 2 points counts if both tests find it: that of the draws, task by
   task, and that of the nights' scores, which measures the noise from night to night.
 - *Error budget*: the limit of p-values is 0.0025, divided by the number of the model's series and of anchors.
-  So a model without a change has a false drop in at most 5 % of months: ``simulations/nightly.py`` simulates
-  it. Drops and improvements are followed apart, each with its own budget.
+  So a model without a change has a false drop in at most 5 % of months (``lab/simulations/nightly.py``).
+  Drops and improvements are followed apart, each with its own budget.
 - *Repeated answers*: if neighbouring nights agree too often, they are not independent, and nothing is found.
 - *Missing draws*: a night that lacks more than max(2, 1 %) of the tasks is ``unknown`` and used for nothing.
   So is a night that lacks a task for the third time in seven nights (of those that lack few).

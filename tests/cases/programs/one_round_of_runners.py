@@ -1,5 +1,5 @@
 import json, os, subprocess, sys, time
-from engines import gpu_runner
+from lab.engines import gpu_runner
 settings = json.loads(sys.argv.pop(1))
 for name, value in settings["values"].items():
     setattr(gpu_runner, name, value)

@@ -173,7 +173,7 @@ def test_a_runner_that_waits_for_any_job_is_reported(labels, state, whole, findi
     assert found.said.startswith(
         "bob takes any job with the labels self-hosted" if not labels else "bob takes"
     )
-    assert "engines/gpu_runner.py" in found.fix
+    assert "lab/engines/gpu_runner.py" in found.fix
 
 
 def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(whole, findings) -> None:

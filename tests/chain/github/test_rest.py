@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import httpx2
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
+from inline_snapshot import snapshot
 
 from benchmark.chain.github import rest as rest_module
 from benchmark.chain.github.assets import RowAssets
@@ -14,6 +15,7 @@ from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput
 from tests.case_files import table
+from tests.wording import wrapped
 
 
 @dataclass
@@ -95,10 +97,10 @@ def test_a_rate_limit_is_waited_for_as_long_as_the_server_says(
 def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     refused = refusal(rest)
-    assert refused.render() == (
-        "error: GitHub: GET /repos/octo/bench/pulls: HTTP 429: 'made to fail'\n"
-        "  fix: wait for the rate limit and try again in 4000 s"
-    )
+    assert wrapped(refused.render()) == snapshot("""\
+error: GitHub: GET /repos/octo/bench/pulls: HTTP 429: 'made to fail'
+  fix: wait for the rate limit and try again in 4000 s\
+""")
     assert (clock.waits, refused.exit_code) == ([], 3)
 
 

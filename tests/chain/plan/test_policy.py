@@ -11,13 +11,7 @@ from tests.case_files import read_cases, table
 ROOT = Path(__file__).resolve().parents[3]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
-#: A price of zero, with which a submission would never reach its budget.
 ACME = {"api_key_env": "SIGHTBENCH_KEY_ACME"}
-ANTHROPIC = {
-    "provider": "anthropic",
-    "base_url": "https://api.anthropic.com",
-    "api_key_env": "ANTHROPIC_API_KEY",
-}
 FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
 PRICES = {
     "m": {"input": 1, "output": 3},

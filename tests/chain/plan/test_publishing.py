@@ -8,10 +8,10 @@ import pytest
 from ci_world import run_command
 from fake_github import FakeGitHub, Fault
 
-from bench.serving import serve_site
 from benchmark.cli.ci.plans import reconcile
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH, SiteConfig, built_bytes
+from lab.bench.serving import serve_site
 from tests.conftest import GitIn
 
 SOURCE = "5" * 40

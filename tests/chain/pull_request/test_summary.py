@@ -3,6 +3,7 @@ import json
 import re
 
 import pytest
+from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
 from benchmark.chain.pull_request import summary as summary_module
@@ -18,6 +19,7 @@ from benchmark.chain.pull_request.pull_report import (
 from benchmark.chain.pull_request.summary import annotations, summary, task_tables
 from benchmark.core.fresh import MEANING
 from tests.case_files import read_text
+from tests.wording import wrapped
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
@@ -235,16 +237,21 @@ def test_failed_tasks_come_first_with_their_failed_check() -> None:
         {"task_id": "c", "draw": 0, "missing": "the provider did not answer"},
         verdict("d", "runtime_error", "f(1) raised", exception="KeyError"),
     )
-    assert found.replace("\u200b", "").replace("\\", "") == (
-        "\n**Acme One on Code-Vision, rebuilt, flowchart**: 3 of 4 samples did not pass.\n"
-        "\n<details><summary>Tasks</summary>\n"
-        "\n| Task | Result | First failed check |\n|---|---|---|\n"
-        "| `b` | Wrong answer | `assert f(1) == 2; f(1) gave 3` |\n"
-        "| `c` | Missing | `the provider did not answer` |\n"
-        "| `d` | Runtime error (KeyError) | `f(1) raised` |\n"
-        "| `a` | Passed |  |\n"
-        "\n</details>\n"
-    )
+    assert wrapped(found.replace("\u200b", "").replace("\\", "")) == snapshot("""\
+
+**Acme One on Code-Vision, rebuilt, flowchart**: 3 of 4 samples did not pass.
+
+<details><summary>Tasks</summary>
+
+| Task | Result | First failed check |
+|---|---|---|
+| `b` | Wrong answer | `assert f(1) == 2; f(1) gave 3` |
+| `c` | Missing | `the provider did not answer` |
+| `d` | Runtime error (KeyError) | `f(1) raised` |
+| `a` | Passed |  |
+
+</details>
+""")
 
 
 def test_samples_of_one_task_are_numbered() -> None:

@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 from rich.console import Console
 
 from benchmark.cli.generate import progress
@@ -15,6 +16,7 @@ from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import Cause
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.suites.template_prompt import PlainPrompt
+from tests.wording import wrapped
 
 PLAN = GenerationPlan(
     tasks=(),
@@ -60,10 +62,10 @@ def test_a_line_per_minute_is_printed_without_a_terminal(clock, capsys) -> None:
                 come(tally, 20)
             display.update(tally)
     lines = capsys.readouterr().err.splitlines()
-    assert lines == [
-        "20 of 100 completions, 20/min, $0.2000 of 2.5, 4 min left",
-        "20 of 100 completions, 10/min, $0.2000 of 2.5, 8 min left",
-    ]
+    assert wrapped("\n".join(lines)) == snapshot("""\
+20 of 100 completions, 20/min, $0.2000 of 2.5, 4 min left
+20 of 100 completions, 10/min, $0.2000 of 2.5, 8 min left\
+""")
 
 
 def test_the_line_counts_failures(clock: Clock) -> None:

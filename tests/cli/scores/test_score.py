@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.cli.shared.tables import score_table
 from benchmark.results.counted_row import count_row
@@ -15,6 +16,7 @@ from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_ne
 from benchmark.scoring.summary import scores_by_category
 from tests.jsonl import write_jsonl, write_verdicts
 from tests.points_rows import CHOICE, by_operation, points_row
+from tests.wording import wrapped
 
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
 
@@ -76,11 +78,11 @@ def test_only_the_chosen_metrics_are_printed(in_process) -> None:
 def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     write_verdicts(tmp_path / "lost.jsonl", {"a": "M"})
     done = in_process("evaluate", "--score-only", "lost.jsonl", code=0)
-    assert done.stdout.splitlines() == [
-        "lost: 1 task, 1 stem, 0 samples, 1 missing",
-        "note: no tasks are named, so every task counts as its own stem",
-        "no score: every sample is missing",
-    ]
+    assert wrapped(done.stdout) == snapshot("""\
+lost: 1 task, 1 stem, 0 samples, 1 missing
+note: no tasks are named, so every task counts as its own stem
+no score: every sample is missing
+""")
     report = json.loads(in_process("evaluate", "--score-only", "lost.jsonl", "--json").stdout)
     assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
 

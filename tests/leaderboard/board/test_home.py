@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
+from inline_snapshot import snapshot
 from markupsafe import escape
 from PIL import Image
 
@@ -19,6 +20,7 @@ from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suit
 from benchmark.suites import load
 from tests.judged import verdict_of
 from tests.leaderboard.conftest import page_at
+from tests.wording import wrapped
 
 OPEN, CHARTS = (
     TaskSet(suite, "open", {task.id: task for task in load(suite).datasets["open"]()})
@@ -207,10 +209,10 @@ def test_tasks_that_may_not_be_shown_are_replaced_and_the_sentence_says_why(make
     )
     none = suite_samples(sources(row), "code-vision", key_of(row))
     assert none.tasks == ()
-    assert none.sentence == (
-        "The models of this suite see pictures: they write the program a flowchart shows. Its source states "
-        "no licence, so texts and pictures of its tasks are not shown."
-    )
+    assert wrapped(none.sentence) == snapshot("""\
+The models of this suite see pictures: they write the program a flowchart shows. Its source states
+ no licence, so texts and pictures of its tasks are not shown.\
+""")
 
 
 def test_a_table_without_pictures_says_so(make_row, sources) -> None:

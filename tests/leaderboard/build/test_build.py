@@ -10,12 +10,12 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from bench.links import dead_links
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.row import Row
+from lab.bench.links import dead_links
 from tests.sampling import first_of
 
 from ..conftest import BuiltFolder

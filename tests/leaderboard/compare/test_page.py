@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
@@ -19,6 +20,7 @@ from benchmark.leaderboard.compare.tables import (
     strict_sentence,
 )
 from tests.case_files import table
+from tests.wording import wrapped
 
 ROOT = Path(__file__).resolve().parents[3]
 _SUBSETS = {
@@ -87,10 +89,11 @@ def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
 
 
 def test_the_number_of_tasks_needed_is_given_if_the_gap_is_not_settled() -> None:
-    assert settle_sentence(_pair(41, -28, 110, needed=1980), "438 tasks", 15, COUNTED) == (
-        "It would take about 1,980 tasks to settle a gap of 4.1 points like this one among all 15 pairs of"
-        " models. This table has 438 tasks."
-    )
+    sentence = settle_sentence(_pair(41, -28, 110, needed=1980), "438 tasks", 15, COUNTED)
+    assert wrapped(sentence) == snapshot("""\
+It would take about 1,980 tasks to settle a gap of 4.1 points like this one among all 15 pairs of
+ models. This table has 438 tasks.\
+""")
     million = settle_sentence(_pair(1, -28, 30, needed=-1), "438 tasks", 1, "1 pair")
     assert million.startswith("It would take more than a million tasks")
     assert "like this one. This table" in million
@@ -100,10 +103,10 @@ def test_the_number_of_tasks_needed_is_given_if_the_gap_is_not_settled() -> None
 def test_level_models_solved_as_many_tasks_as_each_other(make_row, sources) -> None:
     shown = _page(sources(make_row("a", "PPWW", name="Acme"), make_row("z", "WPPW", name="Zeta"))).shown
     assert shown.sentence == "Acme and Zeta are level."
-    assert shown.lead == (
-        "On the same 4 tasks Acme solved 1 that Zeta missed, and Zeta solved as many that Acme missed."
-        " The true difference may be anything from 100.0 points behind to 100.0 ahead."
-    )
+    assert wrapped(shown.lead) == snapshot("""\
+On the same 4 tasks Acme solved 1 that Zeta missed, and Zeta solved as many that Acme missed. The
+ true difference may be anything from 100.0 points behind to 100.0 ahead.\
+""")
     shown = _page(sources(make_row("a", "PM", name="Acme"), make_row("z", "WP", name="Zeta"))).shown
     assert "On the same task it solved 1 that Zeta missed" in shown.lead
     assert shown.lead.endswith("Left out: 1 task without a verdict for every compared model.")

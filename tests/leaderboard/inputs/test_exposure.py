@@ -4,6 +4,7 @@ import tomllib
 
 import click
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark import cli
 from benchmark.analysis.groups import GroupKey
@@ -13,6 +14,7 @@ from benchmark.leaderboard.inputs.facts import external_datasets, licence_of
 from benchmark.suites import load_all
 from tests.case_files import table
 from tests.leaderboard.conftest import submission
+from tests.wording import wrapped
 
 
 def key(suite: str, dataset: str) -> GroupKey:
@@ -47,10 +49,10 @@ def test_exposure_follows_from_the_dates_of_training_data_and_tasks(table, dates
 
 
 def test_the_reason_names_both_dates_and_their_source() -> None:
-    assert exposure(key(*V2), submission("a", training_cutoff="2025-06-30")).why == (
-        "Its training data ends 30 Jun 2025; the tasks have been public since Feb 2025"
-        " (upstream's leaderboard of 2025-02-26)."
-    )
+    assert wrapped(exposure(key(*V2), submission("a", training_cutoff="2025-06-30")).why) == snapshot("""\
+Its training data ends 30 Jun 2025; the tasks have been public since Feb 2025 (upstream's
+ leaderboard of 2025-02-26).\
+""")
     assert exposure(key("humaneval-v", "open"), submission("a", training_cutoff="2024-05")).why == (
         "Its training data ends May 2024; no date is recorded for these tasks."
     )
@@ -59,10 +61,10 @@ def test_the_reason_names_both_dates_and_their_source() -> None:
 def test_no_order_is_claimed_for_dates_of_the_same_month() -> None:
     found = exposure(key(*V2), submission("a", release_date="2025-02"))
     assert found.seen == "before-release"
-    assert found.why == (
-        "It was released Feb 2025; the tasks have been public since Feb 2025"
-        " (upstream's leaderboard of 2025-02-26). The submission names no training cut-off."
-    )
+    assert wrapped(found.why) == snapshot("""\
+It was released Feb 2025; the tasks have been public since Feb 2025 (upstream's leaderboard of
+ 2025-02-26). The submission names no training cut-off.\
+""")
     for seen in ("problems-older", "before-release", "before-cutoff"):
         assert "same month" in SEEN_MEANINGS[seen]
 
@@ -71,10 +73,10 @@ def test_exposure_is_not_known_without_a_submission_or_a_date() -> None:
     found = exposure(key(*V2), None)
     assert found.level == "not known"
     assert found.why.startswith("The submission is missing. The tasks have been public since Feb 2025")
-    assert exposure(key("code-vision", "rebuilt"), submission("a")).why == (
-        "The submission names no training cut-off. The problems behind the tasks, HumanEval, have been public"
-        " since Jul 2021."
-    )
+    assert wrapped(exposure(key("code-vision", "rebuilt"), submission("a")).why) == snapshot("""\
+The submission names no training cut-off. The problems behind the tasks, HumanEval, have been public
+ since Jul 2021.\
+""")
 
 
 def test_only_dates_that_exclude_it_give_the_level_no() -> None:

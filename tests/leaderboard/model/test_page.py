@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
@@ -14,6 +15,7 @@ from benchmark.leaderboard.parts.task_list import anchors
 from tests.changed_rows import with_draws, with_score
 from tests.drawings import shapes
 from tests.leaderboard.conftest import sentences, submission
+from tests.wording import wrapped
 
 
 def section_of(found: Sources, slug: str = "a"):
@@ -83,10 +85,10 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     }
     section = section_of(sources(make_row("a", "P" * 12, subsets=subsets)))
     assert [line.title for line in section.forest] == ["All 12 tasks", "HumanEval", "Math"]
-    assert section.too_few == (
-        "No range of their own: Math easy and tree have under six families each."
-        " By luck alone, five families go the same way once in 16 times."
-    )
+    assert wrapped(section.too_few) == snapshot("""\
+No range of their own: Math easy and tree have under six families each. By luck alone, five families
+ go the same way once in 16 times.\
+""")
 
 
 def test_failed_samples_of_mmcode_are_counted_by_type_of_error(

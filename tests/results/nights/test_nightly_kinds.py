@@ -76,9 +76,6 @@ def test_a_decision_names_the_panels_and_events_that_it_rests_on(make_decision, 
     assert [found.folder for found in shown.references()] == ["panels", "models"]
 
 
-STRATIFIED = {"kind": "stratified", "seed": 7, "strata": {"easy": ["task-0"], "hard": ["task-2", "task-1"]}}
-
-
 def test_the_id_covers_the_result_and_not_the_run(make_night) -> None:
     first = make_night()
     assert first.id == first.with_its_id().id == make_night(cost_usd=1.25, seconds=9.0).id

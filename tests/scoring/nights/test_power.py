@@ -67,7 +67,8 @@ UNIFORM = Chances(mean=0.5, noise=1 / 6)
 U_SHAPED = Chances(mean=0.5, noise=0.3 / 3.2)
 NEARLY_DETERMINISTIC = Chances(mean=0.5, noise=0.03 / 2.12)
 
-#: Shares that ``simulations/nightly.py`` found for drops of five points: tasks, series of the model, percent.
+#: Shares that ``lab/simulations/nightly.py`` found for drops of five points: tasks, series of the
+#: model, percent.
 SIMULATED = [
     (UNIFORM, 253, 5, 96.1),
     (Chances(mean=0.5, noise=0.2), 253, 5, 91.3),

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from benchmark.cli import main
 from benchmark.core.errors import BadInput
@@ -14,6 +15,7 @@ from benchmark.suites.mmcode.description import describe
 from benchmark.suites.mmcode.problem_import import ImportReport, import_problems
 from tests.case_files import table
 from tests.conftest import ROOT
+from tests.wording import wrapped
 
 from .records import Problem, folders, lines, png, problem
 
@@ -212,14 +214,14 @@ def test_counts_are_printed_and_bad_input_is_one_error(
     source(tmp_path, problem(1), problem(1), name="twice.jsonl.gz")
     source(tmp_path, problem(1, problem_id=""), name="nameless.jsonl.gz")
     assert sightbench("import", "tasks", "problems", "raw.jsonl.gz", "--out", "set", "--test", 1) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "3 problems read",
-        "1 problem left out",
-        "  made_2: it has no picture",
-        "2 problems kept with 2 pictures",
-        "test split: 1 problem in set/tasks-test.jsonl.gz",
-        "written to set/tasks.jsonl.gz; details in set/report.json",
-    ]
+    assert wrapped(capsys.readouterr().out) == snapshot("""\
+3 problems read
+1 problem left out
+  made_2: it has no picture
+2 problems kept with 2 pictures
+test split: 1 problem in set/tasks-test.jsonl.gz
+written to set/tasks.jsonl.gz; details in set/report.json
+""")
     for arguments, message in (
         (["none.jsonl", "--out", "set"], "none.jsonl: is neither a file nor a folder"),
         (["raw.jsonl.gz", "--out", "."], "has files that are not of an earlier import"),

@@ -1,0 +1,303 @@
+"""The page of the docs with the results of the simulation."""
+
+import csv
+import io
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from candidates import CHOSEN
+from lopsided import KNOWN, LopsidedCell, LopsidedTables
+from runs import (
+    DRAWS,
+    ENDS,
+    LAYOUTS,
+    PAIR_TRUTHS,
+    PASS_AT,
+    RESAMPLES,
+    SEED,
+    STEMS,
+    TRUTH_SAMPLES,
+    TRUTHS,
+    CandidateResult,
+    PairCell,
+    PassKCell,
+)
+
+_TEXT = """\
+# How often the intervals are right
+
+<!-- Made by ./noxw -s simulate; do not edit. -->
+
+Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
+{truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem,
+{draws[0]} to {draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each
+setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and for bootstraps
+{resampled:,} times with {resamples} resamples ({coarse:.2f} points). Numbers are percentages.
+
+## Candidates
+
+A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
+score from 0.1 to 0.9, and in 90 % outside. *Width* is relative to the interval in use, which is printed in
+bold. These results hold for rows that were not chosen for their score; the leader of a table has [a range of
+its own](leader.md).
+
+{summary}
+
+## The interval in use
+
+Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. The
+settings of a group have the same number of stems and true score, or the same numbers of tasks per stem and of
+draws. The file `lab/simulations/coverage.csv` has each group.
+
+{by_stems}
+
+{by_layout}
+
+## pass@k
+
+The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of
+these worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,}
+simulated tasks. Columns are ranges of true pass@k. A true score above 0.98 or below 0.02 is missed more often
+with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below the true score.
+
+{pass_at_k}
+
+## Differences of two models
+
+The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
+{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be up to 0.05.
+The worst setting is in brackets; it is above the mean partly by chance.
+
+{pairs}
+
+## Models that know some families by heart
+
+The hardest worlds for a comparison: both models are equally good on all tasks of the kind, but one of them
+solves a few stems always ({known}), because it knows them by heart, and all others less
+often. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
+stem, pass@1 of 1 to 20 draws or pass@10 of 20, and true scores of 2 to 60 %. {lopsided_settings:,} settings
+of two models are drawn {lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve
+models, half of which know stems by heart, {table_repetitions:,} times each.
+
+*Plain* is the test without the two added stems. Tables have an *error* if any two of twelve equally good
+models are called different; at most 5 % should. Numbers are means of groups with the same number of draws,
+smallest and largest, with the worst setting in brackets.
+
+{lopsided}
+"""
+
+
+#: Field of a result → column of the page and table of ``coverage.csv``.
+_PAIR_COLUMNS = {"covered": "interval contains the difference", "rejected": "p up to 0.05", "plain": "plain"}
+_TABLE_COLUMNS = {"wrong": "tables with an error", "plain": "plain, tables"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A line of ``coverage.csv``: settings with some parameters in common, in percent."""
+
+    table: str
+    row: str  #: number of stems, or of tasks per stem
+    setting: str  #: true score, or number of draws
+    mean: float  #: over the settings
+    worst: float  #: of a single setting
+
+
+def page(
+    found: Mapping[str, CandidateResult],
+    pass_at_k: Sequence[PassKCell],
+    pairs: Sequence[PairCell],
+    lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]],
+    repetitions: Mapping[str, int],
+) -> str:
+    """Return the text of the page.
+
+    Args:
+        found: results by candidate.
+        pass_at_k: results for pass@k.
+        pairs: results for two models.
+        lopsided: results for two models and for tables of models of which some know stems by heart.
+        repetitions: number of repetitions for ``scores``, ``bootstraps``, ``pairs``, ``lopsided`` and
+            ``tables``.
+    """
+    resampled, groups = repetitions["bootstraps"], coverage_groups(found, lopsided)
+    return _TEXT.format(
+        seed=SEED,
+        settings=len(found[CHOSEN].covered),
+        truths=(TRUTHS[0], TRUTHS[-1]),
+        stems=(STEMS[0], STEMS[-1]),
+        draws=(DRAWS[0], DRAWS[-1]),
+        repetitions=repetitions["scores"],
+        error=_standard_error(repetitions["scores"]),
+        resampled=resampled,
+        resamples=RESAMPLES,
+        coarse=_standard_error(resampled) if resampled else 0.0,
+        summary=_summary(found),
+        by_stems=by_stems_table(groups),
+        by_layout=by_layout_table(groups),
+        pair_repetitions=repetitions["pairs"],
+        pairs=_pairs(pairs),
+        pass_settings=len(pass_at_k),
+        pass_repetitions=repetitions["pairs"],
+        truth_samples=math.prod(TRUTH_SAMPLES),
+        pass_at_k=_pass_at_k(pass_at_k),
+        known=", ".join(f"{100 * share:.0f}" for share in KNOWN[:-1])
+        + f" or {100 * KNOWN[-1]:.0f} % of all stems",
+        lopsided_settings=len(lopsided[0]),
+        lopsided_repetitions=repetitions["lopsided"],
+        table_settings=len(lopsided[1]),
+        table_repetitions=repetitions["tables"],
+        lopsided=lopsided_table(groups),
+    )
+
+
+def _standard_error(repetitions: int) -> float:
+    return float(100 * np.sqrt(0.93 * 0.07 / repetitions))
+
+
+def _summary(found: Mapping[str, CandidateResult]) -> str:
+    rows = []
+    for name, result in found.items():
+        middle = [share for cell, share in result.covered.items() if cell.middle]
+        outside = [share for cell, share in result.covered.items() if not cell.middle]
+        relative = np.mean([result.width[cell] / found[CHOSEN].width[cell] for cell in result.width])
+        rows.append(
+            [
+                f"**{name}**" if name == CHOSEN else name,
+                _percent(min(middle)),
+                _percent(np.mean([share < 0.93 for share in middle])),  # noqa: PLR2004 - the required coverage
+                _percent(min(outside)),
+                _percent(np.mean([share < 0.90 for share in outside])),  # noqa: PLR2004 - the required coverage
+                _percent(np.mean(list(result.covered.values()))),
+                f"{relative:.2f}",
+            ]
+        )
+    head = ["interval", "worst, 0.1 to 0.9", "settings below 93", "worst outside", "settings below 90"]
+    return _table([*head, "mean", "width"], rows)
+
+
+def coverage_groups(
+    found: Mapping[str, CandidateResult], lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]]
+) -> list[Group]:
+    """Return the groups of settings that the page sums up."""
+    groups = []
+    chosen, independent = found[CHOSEN].covered, next(iter(found.values())).covered
+    for stems, truth in itertools.product(STEMS, TRUTHS):
+        shares = [share for cell, share in chosen.items() if (cell.stems, cell.truth) == (stems, truth)]
+        groups.append(_group("in use", stems, f"true score {truth:g}", shares, min))
+    for table, covered in (("in use", chosen), ("tasks independent", independent)):
+        for layout, draws in itertools.product(LAYOUTS, DRAWS):
+            shares = [s for cell, s in covered.items() if (cell.layout, cell.draws) == (layout, draws)]
+            groups.append(_group(table, f"{layout} tasks per stem", f"n = {draws}", shares, min))
+    for cells, columns in zip(lopsided, (_PAIR_COLUMNS, _TABLE_COLUMNS), strict=True):
+        for stems, draws, k in dict.fromkeys((cell.stems, cell.draws, cell.k) for cell in cells):
+            same = [cell for cell in cells if (cell.stems, cell.draws, cell.k) == (stems, draws, k)]
+            setting = f"n = {draws}" if k == 1 else f"n = {draws}, k = {k}"
+            for name, title in columns.items():
+                worst = min if name == "covered" else max
+                shares = [getattr(cell, name) for cell in same]
+                groups.append(_group(title, stems, setting, shares, worst))
+    return groups
+
+
+def _group(
+    table: str, row: object, setting: str, shares: Sequence[float], worst: Callable[[Sequence[float]], float]
+) -> Group:
+    mean, end = (round(100 * float(share), 1) for share in (np.mean(shares), worst(shares)))
+    return Group(table, str(row), setting, mean, end)
+
+
+def groups_csv(groups: Sequence[Group]) -> str:
+    """Return the groups as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("table", "stems or tasks per stem", "true score or draws", "mean", "worst"))
+    writer.writerows((g.table, g.row, g.setting, f"{g.mean:.1f}", f"{g.worst:.1f}") for g in groups)
+    return text.getvalue()
+
+
+def by_stems_table(groups: Sequence[Group]) -> str:
+    """Return the coverage of the interval in use by number of stems."""
+    rows = []
+    for stems in map(str, STEMS):
+        same = [group for group in groups if (group.table, group.row) == ("in use", stems)]
+        middle = [g for g in same if ENDS[0] <= float(g.setting.split()[-1]) <= ENDS[1]]
+        rows.append([stems, _span(middle, min), _span([g for g in same if g not in middle], min)])
+    return _table(["stems", f"true scores from {ENDS[0]:g} to {ENDS[1]:g}", "other true scores"], rows)
+
+
+def by_layout_table(groups: Sequence[Group]) -> str:
+    """Return the coverage by tasks per stem, of the interval in use and if tasks count as independent."""
+    rows = []
+    for layout in LAYOUTS:
+        row = f"{layout} tasks per stem"
+        columns = (
+            [group for group in groups if (group.table, group.row) == (table, row)]
+            for table in ("in use", "tasks independent")
+        )
+        rows.append([layout, *(_span(column, min) for column in columns)])
+    return _table(["tasks per stem", "interval in use", "Wilson, tasks independent"], rows)
+
+
+def lopsided_table(groups: Sequence[Group]) -> str:
+    """Return the results by number of stems, if some models know stems by heart."""
+    titles = [*_PAIR_COLUMNS.values(), *_TABLE_COLUMNS.values()]
+    rows = []
+    for stems in dict.fromkeys(group.row for group in groups if group.table in titles):
+        columns = ([g for g in groups if (g.table, g.row) == (title, stems)] for title in titles)
+        spans = (
+            _span(column, min if title == _PAIR_COLUMNS["covered"] else max)
+            for title, column in zip(titles, columns, strict=True)
+        )
+        rows.append([stems, *spans])
+    return _table(["stems", *titles], rows)
+
+
+def _span(groups: Sequence[Group], worst: Callable[[Iterable[float]], float]) -> str:
+    """Return the smallest and the largest mean, once if they are equal, and the worst setting."""
+    means = [group.mean for group in groups]
+    ends = "–".join(dict.fromkeys(f"{end:.1f}" for end in (min(means), max(means))))
+    return f"{ends} ({worst(group.worst for group in groups):.1f})"
+
+
+def _pairs(cells: Sequence[PairCell]) -> str:
+    by_truths = defaultdict(list)
+    for cell in cells:
+        by_truths[cell.truths].append(cell)
+    rows = []
+    for first, second in PAIR_TRUTHS:
+        same = by_truths[first, second]
+        rejected = [cell.rejected for cell in same]
+        worst = f" ({_percent(max(rejected))})" if first == second else ""
+        covered = _mean_and_worst([cell.covered for cell in same])
+        rows.append([f"{first:g} and {second:g}", covered, _percent(np.mean(rejected)) + worst])
+    return _table(["true scores", "interval contains the difference", "p up to 0.05"], rows)
+
+
+def _pass_at_k(cells: Sequence[PassKCell]) -> str:
+    ends = (0.0, 0.1, 0.9, 0.98, 1.0)
+    rows = []
+    for draws, k in PASS_AT:
+        same = [cell for cell in cells if (cell.draws, cell.k) == (draws, k)]
+        columns = [
+            [c.covered for c in same if low <= c.truth < high] for low, high in itertools.pairwise(ends)
+        ]
+        rows.append([f"pass@{k} of {draws} draws", *map(_mean_and_worst, columns)])
+    return _table(["metric", "below 0.1", "0.1 to 0.9", "0.9 to 0.98", "above 0.98"], rows)
+
+
+def _mean_and_worst(shares: Sequence[float]) -> str:
+    return f"{_percent(np.mean(shares))} ({_percent(min(shares))})"
+
+
+def _percent(share: float | np.floating) -> str:
+    return f"{100 * float(share):.1f}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---|' * (len(head) - 1)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
