@@ -22,20 +22,20 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "Decision of a night about a series, nightly/decisions/",
     ),
     "download-nights": (
-        "benchmark.leaderboard.downloads.records:NightsFile",
+        "benchmark.leaderboard.downloads.records:NIGHTS.file",
         "All nights, as in the downloads",
     ),
-    "download-rows": ("benchmark.leaderboard.downloads.records:RowsFile", "All rows, as in the downloads"),
+    "download-rows": ("benchmark.leaderboard.downloads.records:ROWS.file", "All rows, as in the downloads"),
     "download-scores": (
-        "benchmark.leaderboard.downloads.records:ScoresFile",
+        "benchmark.leaderboard.downloads.records:SCORES.file",
         "All scores of a suite, as in the downloads",
     ),
     "download-table": (
-        "benchmark.leaderboard.downloads.records:TableFile",
+        "benchmark.leaderboard.downloads.records:PLACES.file",
         "A table of the leaderboard, as in the downloads",
     ),
     "download-verdicts": (
-        "benchmark.leaderboard.downloads.records:VerdictsFile",
+        "benchmark.leaderboard.downloads.records:VERDICTS.file",
         "The verdicts of a table by model and task, as in the downloads",
     ),
     "evaluation": ("benchmark.pipeline.evaluation_report:EvaluationReport", "Output of `evaluate --json`"),

@@ -24,8 +24,8 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
-from benchmark.leaderboard.downloads.page import files_of, suite_papers
-from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
+from benchmark.leaderboard.downloads.page import suite_papers
+from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -285,7 +285,7 @@ class _BoardContext:
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),  # name of the format, and path
-            verdicts=verdict_files_of(group),  # files with the verdicts by task
+            verdicts=files_of(verdicts_path(key), PACKED),  # files with the verdicts by task
             levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
             # what models lose by sight and by thought; None without rows in words
             sight=sight_table(self.sources, table),

@@ -11,7 +11,7 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.board.page import Board
-from benchmark.leaderboard.downloads.records import LICENCE_LINK
+from benchmark.leaderboard.downloads.encodings import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
