@@ -26,7 +26,6 @@ from benchmark.leaderboard.inputs.facts import group_title, licence_of
 from benchmark.leaderboard.inputs.failures import FirstFailure, failures
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id
-from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_age
 
 FOLDER = "data"  #: folder of all downloads in the site
@@ -157,7 +156,7 @@ def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
         yield RowLine(
             row=row,
             sources=sources,
-            counts=sources.counts[row.id] if retraction is None else count_row(row).counts,
+            counts=sources.counts[row.id] if retraction is None else sources.gone[row.id].counts,
             score=None,
             newest=row.id in newest and retraction is None,
             withdrawn="" if retraction is None else retraction.date,
