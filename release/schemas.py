@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "site" / "pages" / "schemas"
 #: Name of the schema, without `.json` → place of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str]] = {
     "check": ("benchmark.cli.shared.check_report:CheckReport", "Output of `verify --json`"),
-    "comparison": ("benchmark.analysis.ranks.comparison:Comparison", "Output of `compare --json`"),
+    "comparison": ("benchmark.analysis.ranks.comparison:ComparisonReport", "Output of `compare --json`"),
     "datasets-lock": ("benchmark.datasets.lock:DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone:Diagnosis", "Output of `doctor --json`"),
     "decision": (
@@ -118,7 +118,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "status": ("benchmark.results.status:RunStatus", "Why a run has no row"),
     "submission-check": (
-        "benchmark.chain.pull_request.local_check:SubmissionCheck",
+        "benchmark.chain.pull_request.local_check:SubmissionReport",
         "Output of `submit check --json`",
     ),
     "submission": ("benchmark.submissions.schema:Submission", "submission.yaml"),

@@ -42,8 +42,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
 from benchmark.leaderboard.parts.filters import FilterSelect, filter_selects, filterable
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sample_tasks import SuiteSamples, suite_samples
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share

@@ -49,10 +49,10 @@ from benchmark.leaderboard.parts.addresses import (
     families_page,
     model_page,
 )
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.sentences import sentence
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
 from benchmark.suites import load_all
 

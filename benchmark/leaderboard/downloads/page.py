@@ -28,7 +28,7 @@ from benchmark.leaderboard.downloads.tables import (
 )
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.citations import paper_citation, site_citation
-from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, PlainFile, SearchWords
 from benchmark.suites import load_all
 
 VERDICTS_PATH = f"{FOLDER}/verdicts.zip"

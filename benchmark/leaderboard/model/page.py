@@ -23,8 +23,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import model_names, model_section, origin
 from benchmark.leaderboard.nights.page import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sentences import sentence
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow

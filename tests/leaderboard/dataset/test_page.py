@@ -14,7 +14,7 @@ from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import level_of, load, load_all
 from tests.leaderboard.conftest import held, sentences, templates
