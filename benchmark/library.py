@@ -21,7 +21,7 @@ from benchmark.scoring.installed import need_statistics
 if TYPE_CHECKING:
     import pandas as pd
 
-    from benchmark.analysis.ranks.comparison import Comparison as ComparisonReport
+    from benchmark.analysis.ranks.comparison import ComparisonReport
     from benchmark.analysis.ranks.ranking_report import Ranking
     from benchmark.analysis.ranks.subjects import LedgerLookup, Subject
     from benchmark.core.sample import Completion

@@ -83,6 +83,25 @@ def test_a_suite_is_evaluated_and_shown(copy: Path) -> None:
     assert "madeup" in (copy / "built" / "cite" / "index.html").read_text()
 
 
+#: Prints what tests of all suites say about the made-up one.
+PARTS = """
+from pathlib import Path
+from benchmark.suites import load
+from tests.suite_parts import missing_parts
+print(*missing_parts(Path.cwd(), load("made-up")), sep="\\n")
+"""
+
+
+@pytest.mark.gate
+def test_a_suite_without_readme_and_tests_is_named(copy: Path) -> None:
+    shutil.copy(ROOT / "tests" / "suite_parts.py", copy / "tests")
+    missing = call(copy, "-c", PARTS).splitlines()
+    assert [line.partition(":")[0] for line in missing] == [
+        "benchmark/suites/made_up/README.md",
+        "tests/suites/made_up/",
+    ]
+
+
 @pytest.mark.gate
 def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     run = {"suite": "made-up", "dataset": "open", "setting": "text", "protocol": "greedy"}

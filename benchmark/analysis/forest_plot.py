@@ -18,7 +18,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import absent_modules, install_extra
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.comparison import Comparison
+    from benchmark.analysis.ranks.comparison import ComparisonReport
     from benchmark.analysis.ranks.ranking_report import Ranking
 
 _FORMATS = (".png", ".svg")
@@ -28,7 +28,7 @@ _TEXT_CHARACTERS = 64  #: per line of a title or below an axis
 _STYLE = {"font.family": "DejaVu Sans", "svg.fonttype": "path", "svg.hashsalt": "sightbench"}
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A line of a plot: a value with its range, in the units of the axis."""
 
     name: str
@@ -39,12 +39,12 @@ class Line(NamedTuple):
     solid: bool = True  #: whether the point is filled; a hollow one is a difference that may be luck
 
 
-class Panel(NamedTuple):
+class PlotPanel(NamedTuple):
     """Lines with one axis; a plot has one panel per table."""
 
     title: str
     axis: str  #: text below the axis
-    lines: Sequence[Line]
+    lines: Sequence[PlotLine]
     zero: bool = False  #: whether a vertical line marks zero
 
 
@@ -62,7 +62,7 @@ def check_plot(file: Path) -> None:
         raise BadInput("--plot", "", problem, install_extra("figure"))
 
 
-def comparison_panel(report: Comparison) -> Panel:
+def comparison_panel(report: ComparisonReport) -> PlotPanel:
     """Return the panel of a comparison: all tasks, then each category."""
     from benchmark.analysis.ranks.comparison import sentence
     from benchmark.analysis.score_cells import words_of
@@ -73,12 +73,14 @@ def comparison_panel(report: Comparison) -> Panel:
     for each in (report.overall, *report.categories):
         text = f"{words.signed(each.difference)} ({words.signed(each.low)} to {words.signed(each.high)})"
         value, low, high = (words.factor * number for number in (each.difference, each.low, each.high))
-        lines.append(Line(category_words(each.category) or "all tasks", value, low, high, text, each.real))
+        lines.append(
+            PlotLine(category_words(each.category) or "all tasks", value, low, high, text, each.real)
+        )
     axis = f"{report.a.name} minus {report.b.name}: {report.metric}, points. Filled points: real differences."
-    return Panel(sentence(report), axis, lines, zero=True)
+    return PlotPanel(sentence(report), axis, lines, zero=True)
 
 
-def ranking_panels(tables: Sequence[Ranking]) -> Iterator[Panel]:
+def ranking_panels(tables: Sequence[Ranking]) -> Iterator[PlotPanel]:
     """Yield a panel per table: its models with their places and scores, best score first."""
     from benchmark.analysis.places import place_text
     from benchmark.analysis.score_cells import words_of
@@ -89,14 +91,14 @@ def ranking_panels(tables: Sequence[Ranking]) -> Iterator[Panel]:
             score, words = place.score, words_of(place.score.scale)
             value, low, high = (words.factor * number for number in (score.value, score.low, score.high))
             text = f"{words.value(score.value)} ({words.range(score.low, score.high)})"
-            lines.append(Line(f"{place.name}   {place_text(place)}", value, low, high, text))
+            lines.append(PlotLine(f"{place.name}   {place_text(place)}", value, low, high, text))
             unit = words.short_unit
         if lines:
             axis = f"{table.metric}{unit} with 95 % interval. Next to names: possible places."
-            yield Panel(table.title, axis, lines)
+            yield PlotPanel(table.title, axis, lines)
 
 
-def write_plot(file: Path, panels: Sequence[Panel]) -> None:
+def write_plot(file: Path, panels: Sequence[PlotPanel]) -> None:
     """Draw panels below one another into a PNG or SVG; the same panels give the same bytes.
 
     Raises:
@@ -165,7 +167,7 @@ def _picture(file: Path, size: tuple[float, float]) -> Iterator[Any]:
     write_atomic(file, data.getvalue())
 
 
-def _draw(axes: Any, panel: Panel) -> None:
+def _draw(axes: Any, panel: PlotPanel) -> None:
     from benchmark.analysis.wording import clean
     from benchmark.files.palette import COLOURS
 

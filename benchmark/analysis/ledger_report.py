@@ -1,11 +1,11 @@
 """What is known about rows beyond their scores: whether they count, and who wrote them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
 from benchmark.results.attestation import Attestation, Signer
-from benchmark.results.counted_row import CountedRow
+from benchmark.results.counted_row import CountedRow, count_row
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.money import Money
 from benchmark.results.nights import Panel
@@ -13,6 +13,34 @@ from benchmark.results.row import Row, row_age
 
 _HEADS = ("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")
 _SHOWN_ID = 12
+
+
+def ledger_until(
+    rows: Iterable[CountedRow],
+    withdrawn: Iterable[WithdrawnRow],
+    instant: str,
+    count: Callable[[Row], CountedRow] = count_row,
+) -> tuple[tuple[CountedRow, ...], tuple[WithdrawnRow, ...]]:
+    """Replay a ledger: return the rows that counted at an instant, and those that were withdrawn by then.
+
+    Everything that shows earlier days goes through here. A row that was withdrawn later counts.
+
+    Args:
+        rows: the rows that count now.
+        withdrawn: the rows that do not.
+        instant: in UTC, such as ``2026-01-31T23:59:59Z``.
+        count: counts a withdrawn row.
+
+    Returns:
+        Both oldest first.
+    """
+    then = [entry for entry in withdrawn if entry.row.run.started <= instant]
+    back = [count(entry.row) for entry in then if entry.retraction.date > instant]
+    counted = [*(each for each in rows if each.row.run.started <= instant), *back]
+    return (
+        tuple(sorted(counted, key=lambda each: row_age(each.row))),
+        tuple(entry for entry in then if entry.retraction.date <= instant),
+    )
 
 
 def ledger_table(

@@ -20,7 +20,7 @@ from benchmark.cli.shared.options import (
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.comparison import Comparison
+    from benchmark.analysis.ranks.comparison import ComparisonReport
 
 # After \b, click keeps the lines as they are, instead of joining them.
 _EXAMPLES = """\b
@@ -91,7 +91,7 @@ def command(
         _print(report)
 
 
-def _print(report: Comparison) -> None:
+def _print(report: ComparisonReport) -> None:
     from benchmark.analysis.ranks.comparison import lines_below, sentence
     from benchmark.analysis.score_cells import words_of
     from benchmark.analysis.score_lines import blind_text, category_words, value_text

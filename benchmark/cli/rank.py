@@ -176,8 +176,8 @@ def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bo
 
     last = None if as_of is None else last_instant(as_of)
     check_rows_folder(rows)
-    counted = read_counted(rows, cache / "rows", as_of=last)
-    report = standings(counted, last, PairCache(cache), read_withdrawn(rows, last))
+    counted = read_counted(rows, cache / "rows")
+    report = standings(counted, last, PairCache(cache), read_withdrawn(rows))
     if as_json:
         print_json(report)
         return

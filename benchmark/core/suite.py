@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from benchmark.core import suite_facts as facts
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import is_fresh
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
@@ -123,8 +123,8 @@ def offers(names: Collection[str], name: str) -> bool:
     )
 
 
-def _no_prompt(suite: "Suite", _name: str, _setting: str) -> Prompt:
-    raise BadInput("prompt", "", f"{suite.id} has no prompts", "give completions instead")
+def _no_prompt(suite: "Suite", name: str, _setting: str) -> Prompt:
+    raise BadInput("prompt", "", f"{suite.id} has no prompt {quote_value(name)}", "give completions instead")
 
 
 def _no_shots(setting: str) -> tuple[str, int]:

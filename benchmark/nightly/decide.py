@@ -28,10 +28,10 @@ from benchmark.scoring.nights.rule import (
     MISSING_NIGHTS,
     SUSPICIOUS,
     AnchorName,
-    Comparison,
-    Decision,
     Direction,
     Kind,
+    NightComparison,
+    RuleDecision,
     State,
     Track,
     decide,
@@ -77,7 +77,7 @@ def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
     )
 
 
-def calm_text(decision: Decision) -> str:
+def calm_text(decision: RuleDecision) -> str:
     """Say what a night without an alarm found."""
     windows = [made for made in decision.comparisons if made.kind is Kind.WINDOW]
     if windows:
@@ -136,7 +136,7 @@ def series_events(series: NightSeries, day: date, events: Sequence[NightlyEvent]
     ]
 
 
-def spread(series: NightSeries, decision: Decision) -> Chances:
+def spread(series: NightSeries, decision: RuleDecision) -> Chances:
     """Return the spread of a series' chances as known on a day.
 
     It comes from the newest baseline that was compared with, else from the nights of this version so far;
@@ -151,7 +151,7 @@ def spread(series: NightSeries, decision: Decision) -> Chances:
     return (estimated_chances(pooled([each.values for each in nights])) if nights else None) or HARDEST
 
 
-def _shares(decision: Decision) -> dict[str, int]:
+def _shares(decision: RuleDecision) -> dict[str, int]:
     """Return the numbers of series and baselines that share the error budget."""
     return {"siblings": decision.active, "anchors": max(1, len(decision.series.anchors.compared))}
 
@@ -161,7 +161,7 @@ class SeriesRecords:
     """Makes the records of one series: follows it from night to night, and remembers open alarms."""
 
     series: NightSeries
-    decisions: Sequence[Decision]  #: what was decided after each of its nights, oldest first
+    decisions: Sequence[RuleDecision]  #: what was decided after each of its nights, oldest first
     accepted: Set[date]  #: days from which on a person accepted the level
     events: Sequence[NightlyEvent]  #: of any series
     when: str  #: the present time in UTC
@@ -175,7 +175,7 @@ class SeriesRecords:
 
         The series of which the last recorded night consisted are in ``recorded``; it is empty if unknown.
         """
-        before: Decision | None = None
+        before: RuleDecision | None = None
         for decision in self.decisions:
             closed = self._follow(decision, before)
             new = str(decision.date) > last
@@ -188,7 +188,7 @@ class SeriesRecords:
                 self._used = str(decision.date)
             before = decision
 
-    def _follow(self, decision: Decision, before: Decision | None) -> bool:
+    def _follow(self, decision: RuleDecision, before: RuleDecision | None) -> bool:
         """Remember alarms that open, and forget those that end; return whether one ended by clean nights."""
         since = {direction: decision.series.track(direction).since for direction in Direction}
         ended = [direction for direction in self._alarms if since[direction] is None]
@@ -206,7 +206,7 @@ class SeriesRecords:
         # A person who accepts the level ends an alarm too, and has a record of their own; so does a break.
         return bool(ended) and not by_person and not other
 
-    def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
+    def _record(self, decision: RuleDecision, *, closed: bool) -> DecisionRecord:
         series, day = self.series, decision.date
         events = series_events(series, day, self.events)
         moved = [event for event in events if event.kind == "alias-moved"]
@@ -245,14 +245,14 @@ class SeriesRecords:
         }
         return DecisionRecord.model_validate(record).with_its_id()
 
-    def _alarm(self, decision: Decision) -> _Alarm | None:
+    def _alarm(self, decision: RuleDecision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""
         if decision.state not in _ALARMS:
             return None
         return self._alarms.get(Direction.DROP) or self._alarms.get(Direction.RISE)
 
     def _tests(
-        self, comparisons: Sequence[Comparison], decision: Decision, *, intervals: bool
+        self, comparisons: Sequence[NightComparison], decision: RuleDecision, *, intervals: bool
     ) -> list[dict[str, object]]:
         adjusted = {(id(each.comparison), each.direction): each.p for each in decision.findings}
         found: list[dict[str, object]] = []
@@ -279,13 +279,13 @@ class SeriesRecords:
             )
         return found
 
-    def _drop(self, made: Comparison) -> Drop:
+    def _drop(self, made: NightComparison) -> Drop:
         # Any night will do: only nights with the same tasks are compared.
         return measure_drop(made.baseline, made.fresh, self.series.stems(made.fresh_nights[0]))
 
     def _reason(
         self,
-        decision: Decision,
+        decision: RuleDecision,
         events: Sequence[NightlyEvent],
         moved: Sequence[NightlyEvent],
         *,
@@ -306,7 +306,7 @@ class SeriesRecords:
         shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
         return f"{what}; the test of this night {test}, and the interval {shown}: {drop_text(drop)}; {text}"
 
-    def _state_reason(self, decision: Decision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
+    def _state_reason(self, decision: RuleDecision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
         state, series = decision.state, decision.series
         calm = calm_text(decision)
         if closed:
@@ -428,7 +428,7 @@ def _is_about(record: DecisionRecord, series: NightSeries) -> bool:
     return series.level == "model" or record.names == series.names
 
 
-def _report(series: NightSeries, decision: Decision, record: DecisionRecord) -> SeriesReport:
+def _report(series: NightSeries, decision: RuleDecision, record: DecisionRecord) -> SeriesReport:
     version = series.nights[-1].version
     return SeriesReport(
         series=series,

@@ -32,7 +32,7 @@ TRENDS = "trends/"  #: address of the page with all series, on the site
 Kind = Literal["alarm", "version"]
 
 
-class Label(NamedTuple):
+class IssueLabel(NamedTuple):
     """The label of all issues of a kind."""
 
     name: str
@@ -40,9 +40,9 @@ class Label(NamedTuple):
     description: str
 
 
-LABELS: Mapping[Kind, Label] = {
-    "alarm": Label("nightly-alarm", "b60205", "A nightly series that is worse than its baseline"),
-    "version": Label(
+LABELS: Mapping[Kind, IssueLabel] = {
+    "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that is worse than its baseline"),
+    "version": IssueLabel(
         "nightly-new-version", "1d76db", "A new version of a watched model, without a submission"
     ),
 }

@@ -58,14 +58,14 @@ def count_row(row: Row) -> CountedRow:
 
 
 def read_counted(
-    directory: Path, cache: Path | None, slugs: Iterable[str] | None = None, as_of: str | None = None
+    directory: Path, cache: Path | None, slugs: Iterable[str] | None = None
 ) -> tuple[CountedRow, ...]:
     """Read the rows of a folder that are not withdrawn, oldest first; none if the folder does not exist.
 
     The folder ``cache`` is updated; None means no cache. ``slugs`` are the submissions to read; None means
-    all. Retractions after the instant ``as_of`` are ignored; None means now.
+    all.
     """
-    withdrawn = withdrawn_ids(directory, as_of)
+    withdrawn = withdrawn_ids(directory)
     shared: dict[str, CountedRow] = {}
     counted = [_share_tasks(_read(directory, path, cache), shared) for path in row_files(directory, slugs)]
     found = [entry for entry in counted if entry.row.id not in withdrawn]

@@ -57,10 +57,6 @@ class Retraction(BranchRecord):
         """The path in a ledger."""
         return f"{RETRACTIONS}/{self.row}.json"
 
-    def holds(self, as_of: str | None) -> bool:
-        """Whether the row was already withdrawn at ``as_of``; None means now."""
-        return as_of is None or self.date <= as_of
-
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnRow:
@@ -139,22 +135,21 @@ def read_rows(directory: Path) -> tuple[Row, ...]:
     return tuple(sorted((row for row in rows if row.id not in gone), key=row_age))
 
 
-def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
-    """Read the rows that were withdrawn at that instant (None means now), oldest first; see ``read_rows``."""
+def read_withdrawn(directory: Path) -> tuple[WithdrawnRow, ...]:
+    """Read the rows that were withdrawn, oldest first; see ``read_rows``."""
     retractions = read_retractions(directory)
     named = ((path, retractions.get(path.stem)) for path in row_files(directory))
     found = [
         WithdrawnRow(read_record(Row, path, directory), retraction)
         for path, retraction in named
-        if retraction is not None and retraction.holds(as_of)
+        if retraction is not None
     ]
     return tuple(sorted(found, key=lambda withdrawn: row_age(withdrawn.row)))
 
 
-def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
-    """Return the ids of the rows that were withdrawn at that instant; None means now."""
-    retractions = read_retractions(directory)
-    return frozenset(row for row, retraction in retractions.items() if retraction.holds(as_of))
+def withdrawn_ids(directory: Path) -> frozenset[str]:
+    """Return the ids of the rows that were withdrawn."""
+    return frozenset(read_retractions(directory))
 
 
 def copy_rows(source: Path, target: Path) -> tuple[Row, ...]:

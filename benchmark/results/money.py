@@ -139,7 +139,7 @@ class Settlement(BranchRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MoneyEntry:
     """A reservation, and its settlement if there is one."""
 
     reservation: Reservation
@@ -175,9 +175,9 @@ class Entry:
 class Money:
     """All entries of the ledger, oldest first."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MoneyEntry, ...] = ()
 
-    def of_month(self, month: str) -> Iterator[Entry]:
+    def of_month(self, month: str) -> Iterator[MoneyEntry]:
         """Yield the entries of a month in UTC, such as ``2026-01``."""
         return (entry for entry in self.entries if entry.month == month)
 
@@ -190,7 +190,7 @@ class Money:
         return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
 
     @property
-    def open(self) -> tuple[Entry, ...]:
+    def open(self) -> tuple[MoneyEntry, ...]:
         """The entries that are not settled: their evaluations are under way, or were lost."""
         return tuple(entry for entry in self.entries if entry.settlement is None)
 
@@ -237,7 +237,7 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     return True
 
 
-def find_reservation(checkout: Path, identifier: str) -> Entry:
+def find_reservation(checkout: Path, identifier: str) -> MoneyEntry:
     """Return the reservation with an identifier, and its settlement; BadInput without such a reservation."""
     # Only letters and digits, since the id is a part of a pattern.
     paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
@@ -263,10 +263,10 @@ def check_settles(settlement: Settlement, reservation: Reservation, path: Path) 
         raise BadInput(path, "runs", "are not those of the reservation", RESTORE)
 
 
-def _read_entry(path: Path) -> Entry:
+def _read_entry(path: Path) -> MoneyEntry:
     reservation = read_record(Reservation, path, path.parent.parent)
     settled = path.with_suffix(SETTLED)
     settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None:
         check_settles(settlement, reservation, settled)
-    return Entry(reservation, settlement)
+    return MoneyEntry(reservation, settlement)

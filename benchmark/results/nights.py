@@ -51,7 +51,7 @@ _EVIDENCE_LIMIT = 100  #: maximum files that an event names
 _NAME_CHARACTERS = 200  #: maximum characters of a name that a server reports
 
 
-class Reference(NamedTuple):
+class RecordReference(NamedTuple):
     """A field of a record that names another record by its id."""
 
     field: str
@@ -88,7 +88,7 @@ class NamedRecord(BranchRecord):
         """A key that only one record of a night may have: of two, the first one pushed counts."""
         return self.id
 
-    def references(self) -> Iterator[Reference]:
+    def references(self) -> Iterator[RecordReference]:
         """Yield the records that this record names; they must be on the branch, too."""
         yield from ()
 
@@ -389,10 +389,10 @@ class NightlyEvent(DatedRecord):
             raise _contradiction("after", "is the same as before", "record an event only for a change")
         return self
 
-    def references(self) -> Iterator[Reference]:
+    def references(self) -> Iterator[RecordReference]:
         """Yield the panels and lists of models that show the event."""
-        yield from (Reference("panels", Panel.folder, panel) for panel in self.panels)
-        yield from (Reference("models", ModelsSeen.folder, seen) for seen in self.models)
+        yield from (RecordReference("panels", Panel.folder, panel) for panel in self.panels)
+        yield from (RecordReference("models", ModelsSeen.folder, seen) for seen in self.models)
 
 
 #: repeats: neighbouring nights are not independent · new-baseline: here the current baseline ends.
@@ -491,13 +491,15 @@ class Decision(DatedRecord):
                 raise _contradiction(f"tests[{number}].low", "is above high", "swap them")
         return self
 
-    def references(self) -> Iterator[Reference]:
+    def references(self) -> Iterator[RecordReference]:
         """Yield the panels that were compared, and the events that were considered."""
         for number, test in enumerate(self.tests):
             for side in ("baseline", "fresh"):
                 panels: list[str] = getattr(test, side)
-                yield from (Reference(f"tests[{number}].{side}", Panel.folder, panel) for panel in panels)
-        yield from (Reference("events", NightlyEvent.folder, event) for event in self.events)
+                yield from (
+                    RecordReference(f"tests[{number}].{side}", Panel.folder, panel) for panel in panels
+                )
+        yield from (RecordReference("events", NightlyEvent.folder, event) for event in self.events)
 
 
 AnyRecord = Panel | ModelsSeen | NightlyEvent | Decision

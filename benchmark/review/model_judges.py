@@ -1,6 +1,6 @@
-"""The points that models gave to the answers of rows, next to the points of the row's own judge.
+"""Scores that a model gave to drawings by a rubric, next to the points of our judge, which compares figures.
 
-A row is ranked by its own verdicts alone. Scores of different judge models are never compared.
+Places follow from the points of our judge alone. Scores of different models that judge are never compared.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ class ModelScores:
     scored: ScoredRow
     means: tuple[RowScore, ...]  #: means over all tasks, then by category; empty if they are hidden
     hidden: str  #: why no mean is shown; empty if means are shown
-    correlation: Correlation | None  #: rank correlation with the points of the row's own judge, over samples
+    correlation: Correlation | None  #: rank correlation with the points of our judge, over samples
     outcomes: Outcomes  #: number of samples by outcome and level of score
 
     def mean(self, category: str = "") -> RowScore | None:
@@ -59,12 +59,12 @@ def judge_id(scores: RubricScores) -> str:
 
 
 def newest_by_judge(scored: Iterable[ScoredRow]) -> tuple[ScoredRow, ...]:
-    """Return the newest scores by each judge; ``scored`` are those of one row, oldest first."""
+    """Return the newest scores by each model that judges; ``scored`` are those of one row, oldest first."""
     return tuple({judge_id(each.scores): each for each in scored}.values())
 
 
 def model_scores(scored: ScoredRow) -> ModelScores:
-    """Return the means of a row's scores, and how they agree with the row's own judge."""
+    """Return the means of the scores of a row's answers, and how they agree with the points of our judge."""
     result = scored.scores.result
     first, second = row_points(scored.row), rubric_points(result.scores)
     found = () if result.why_hidden else scores_by_category(_counts(scored), (POINTS,))

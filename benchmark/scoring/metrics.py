@@ -3,8 +3,11 @@
 import math
 import re
 from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from operator import attrgetter
+from string import ascii_uppercase
 
 from benchmark.core.counts import Counts, KindCounts
 from benchmark.core.slug import is_slug
@@ -53,18 +56,18 @@ def pass_at_k(n: int, c: int, k: int) -> float:
 #: Prefixes of metrics by kind of tests; the kind follows.
 PASSES, FAILS_ONLY = "passes:", "fails_only:"
 # At most six digits: names come from users, and int() raises ValueError for over 4,300 digits.
-_PASS = re.compile(r"pass@([1-9][0-9]{0,5})")
+_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TaskValues:
     """The values of a metric per task; all sequences have one entry per task."""
 
-    values: tuple[float | None, ...]  #: None for a task without a judged sample
-    samples: tuple[int, ...]  #: number of samples behind the value
-    missing: tuple[int, ...]  #: number of samples that are missing
-    worst: tuple[float, ...]  #: lowest possible value, had the missing samples been judged
-    best: tuple[float, ...]  #: highest possible value, had the missing samples been judged
+    values: Sequence[float | None]  #: None for a task without a judged sample
+    samples: Sequence[int]  #: number of samples behind the value
+    missing: Sequence[int]  #: number of samples that are missing
+    worst: Sequence[float]  #: lowest possible value, had the missing samples been judged
+    best: Sequence[float]  #: highest possible value, had the missing samples been judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +94,6 @@ class Metric:
         return (LOWEST_POINTS, HIGHEST_POINTS) if self.scale == "points" else (0.0, 1.0)
 
 
-def metric(name: str) -> Metric:
-    """Return the metric of that name.
-
-    Raises:
-        KeyError: if there is no such metric.
-
-    Example:
-        >>> metric("pass@10").name, metric("points").span
-        ('pass@10', (1.0, 10.0))
-
-    Raise: ``JUDGE_VERSION``, if a score of a row can change.
-    """
-    found = _PASS.fullmatch(name)
-    if found:
-        return pass_metric(int(found[1]))
-    # A list, because Python 3.11 raises TypeError for a plain text `in` an enumeration.
-    if name.startswith("share:") and name[6:] in list(Status):
-        return share_metric(name, {Status(name[6:])})
-    for prefix in (PASSES, FAILS_ONLY):
-        if name.startswith(prefix) and is_slug(name.removeprefix(prefix)):
-            return kind_metric(prefix, name.removeprefix(prefix))
-    return _PLAIN[name]
-
-
 def pass_metric(k: int) -> Metric:
     """Return the metric pass@k: per task, the probability that at least one of ``k`` samples passes.
 
@@ -134,7 +113,7 @@ def pass_metric(k: int) -> Metric:
             n, c = judged[place], passed[place]
             if m and n + m >= k:
                 worst[place], best[place] = pass_at_k(n + m, c, k), pass_at_k(n + m, c + m, k)
-        return _task_values(found, judged, counts.missing, worst, best)
+        return TaskValues(found, judged, counts.missing, worst, best)
 
     return Metric(f"pass@{k}", values)
 
@@ -155,7 +134,12 @@ def kind_metric(prefix: str, kind: str) -> Metric:
         prefix: ``PASSES`` for the share of samples that pass the tests of the kind, ``FAILS_ONLY`` for the
             share of samples that fail them and pass the tests of all other kinds.
         kind: the kind.
+
+    Raises:
+        ValueError: if that is not the name of a kind.
     """
+    if not is_slug(kind):
+        raise ValueError(kind)
 
     def values(counts: Counts) -> TaskValues:
         zeros = (0,) * len(counts.tasks)
@@ -191,15 +175,55 @@ def _points(counts: Counts) -> TaskValues:
         ]
 
     found = [total / n if n else None for total, n in zip(points, graded, strict=True)]
-    return _task_values(found, graded, missing, means(LOWEST_POINTS), means(HIGHEST_POINTS))
+    return TaskValues(found, graded, missing, means(LOWEST_POINTS), means(HIGHEST_POINTS))
 
 
 #: Per task, the mean of points from 1 to 10; samples without points count as missing.
 POINTS = Metric("points", _points, "points")
 
-_PLAIN = {found.name: found for found in (EXECUTION, PARSING, POINTS)}
+
+@dataclass(frozen=True, slots=True)
+class MetricKind:
+    """All that a new metric is; a test says which help text, page and entry of the glossary lack it."""
+
+    key: str  #: name in rows; a part in capitals varies: ``share:STATUS``
+    title: str  #: entry of the glossary that explains it
+    make: Callable[[str], Metric | None]  #: takes the part that varies; None or ValueError if it is wrong
+
+
+METRICS = (
+    MetricKind("pass@K", "pass@k", lambda k: pass_metric(int(k)) if _NUMBER.fullmatch(k) else None),
+    MetricKind("execution_success", "ran", lambda _: EXECUTION),
+    MetricKind("parsing_success", "parsed", lambda _: PARSING),
+    MetricKind("points", "point", lambda _: POINTS),
+    MetricKind("share:STATUS", "status", lambda name: share_metric(f"share:{name}", {Status(name)})),
+    MetricKind(f"{PASSES}KIND", "kind of tests", partial(kind_metric, PASSES)),
+    MetricKind(f"{FAILS_ONLY}KIND", "kind of tests", partial(kind_metric, FAILS_ONLY)),
+)
 #: The names of all metrics, for messages.
-KNOWN_METRICS = ", ".join(("pass@K", *_PLAIN, "share:STATUS", f"{PASSES}KIND", f"{FAILS_ONLY}KIND"))
+KNOWN_METRICS = ", ".join(map(attrgetter("key"), METRICS))
+
+
+@cache
+def metric(name: str) -> Metric:
+    """Return the metric of that name.
+
+    Raises:
+        KeyError: if there is no such metric.
+
+    Example:
+        >>> metric("pass@10").name, metric("points").span
+        ('pass@10', (1.0, 10.0))
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
+    """
+    for kind in METRICS:
+        prefix = kind.key.rstrip(ascii_uppercase)
+        if name.startswith(prefix) and (name == kind.key or prefix != kind.key):
+            with suppress(ValueError):
+                if found := kind.make(name.removeprefix(prefix)):
+                    return found
+    raise KeyError(name)
 
 
 def _missing_samples(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:
@@ -210,26 +234,10 @@ def _missing_samples(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:
 
 def _shares(wanted: Sequence[int], judged: Sequence[int], missing: Sequence[int]) -> TaskValues:
     rows = list(zip(wanted, judged, missing, strict=True))
-    return _task_values(
+    return TaskValues(
         [c / n if n else None for c, n, _ in rows],
         judged,
         missing,
         [c / (n + m) if n + m else 0.0 for c, n, m in rows],
         [(c + m) / (n + m) if n + m else 1.0 for c, n, m in rows],
-    )
-
-
-def _task_values(
-    values: Sequence[float | None],
-    samples: Sequence[int],
-    missing: Sequence[int],
-    worst: Sequence[float],
-    best: Sequence[float],
-) -> TaskValues:
-    return TaskValues(
-        values=tuple(values),
-        samples=tuple(samples),
-        missing=tuple(missing),
-        worst=tuple(worst),
-        best=tuple(best),
     )

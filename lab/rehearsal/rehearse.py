@@ -34,7 +34,7 @@ from benchmark.core.slug import DRY_RUN
 from benchmark.results.branch_record import parse_record
 from benchmark.results.layout import DRY_BRANCH
 from benchmark.results.ledger import read_rows, row_files
-from benchmark.results.money import Entry, read_money
+from benchmark.results.money import MoneyEntry, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
 from benchmark.results.rubric import RubricScores
@@ -372,7 +372,7 @@ class Rehearsal:
     def _care(self, step: str) -> WorkflowRun:
         return self._run_main("care.yml", "workflow_dispatch", {"inputs": {"step": step}})
 
-    def _settle(self, part: str) -> Entry:
+    def _settle(self, part: str) -> MoneyEntry:
         """Let care.yml settle the newest reservation of a part, and run the plan that it starts."""
         check(self._entries(part)[-1].settlement is None, "the evaluation was settled before care.yml")
         self.started.pop(part)
@@ -512,12 +512,12 @@ class Rehearsal:
             print(f"  {mark}{step.seconds:7.1f} s  {step.job.partition('/')[2].strip()}: {step.name}")
         return workflow_run, entry["id"]
 
-    def _entries(self, part: str = "") -> list[Entry]:
+    def _entries(self, part: str = "") -> list[MoneyEntry]:
         """Return the entries of the ledger, oldest first."""
         entries = read_money(self.world.check_out("results", self.folder / "results")).entries
         return [entry for entry in entries if part in ("", entry.reservation.part)]
 
-    def _open_entries(self) -> list[Entry]:
+    def _open_entries(self) -> list[MoneyEntry]:
         return [entry for entry in self._entries() if entry.settlement is None]
 
     def _new_rows(self) -> list[Row]:

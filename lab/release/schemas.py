@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "site" / "pages" / "schemas"
 #: Name of the schema, without `.json` → place of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str]] = {
     "check": ("benchmark.cli.shared.check_report:CheckReport", "Output of `verify --json`"),
-    "comparison": ("benchmark.analysis.ranks.comparison:Comparison", "Output of `compare --json`"),
+    "comparison": ("benchmark.analysis.ranks.comparison:ComparisonReport", "Output of `compare --json`"),
     "datasets-lock": ("benchmark.datasets.lock:DatasetsLock", "datasets.lock, read as TOML"),
     "doctor": ("benchmark.chain.doctor.clone:Diagnosis", "Output of `doctor --json`"),
     "decision": (
@@ -22,20 +22,20 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "Decision of a night about a series, nightly/decisions/",
     ),
     "download-nights": (
-        "benchmark.leaderboard.downloads.records:NightsFile",
+        "benchmark.leaderboard.downloads.records:NIGHTS.file",
         "All nights, as in the downloads",
     ),
-    "download-rows": ("benchmark.leaderboard.downloads.records:RowsFile", "All rows, as in the downloads"),
+    "download-rows": ("benchmark.leaderboard.downloads.records:ROWS.file", "All rows, as in the downloads"),
     "download-scores": (
-        "benchmark.leaderboard.downloads.records:ScoresFile",
+        "benchmark.leaderboard.downloads.records:SCORES.file",
         "All scores of a suite, as in the downloads",
     ),
     "download-table": (
-        "benchmark.leaderboard.downloads.records:TableFile",
+        "benchmark.leaderboard.downloads.records:PLACES.file",
         "A table of the leaderboard, as in the downloads",
     ),
     "download-verdicts": (
-        "benchmark.leaderboard.downloads.records:VerdictsFile",
+        "benchmark.leaderboard.downloads.records:VERDICTS.file",
         "The verdicts of a table by model and task, as in the downloads",
     ),
     "evaluation": ("benchmark.pipeline.evaluation_report:EvaluationReport", "Output of `evaluate --json`"),
@@ -118,7 +118,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "status": ("benchmark.results.status:RunStatus", "Why a run has no row"),
     "submission-check": (
-        "benchmark.chain.pull_request.local_check:SubmissionCheck",
+        "benchmark.chain.pull_request.local_check:SubmissionReport",
         "Output of `submit check --json`",
     ),
     "submission": ("benchmark.submissions.schema:Submission", "submission.yaml"),

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis import forest_plot
-from benchmark.analysis.forest_plot import Line, Panel, write_plot
+from benchmark.analysis.forest_plot import PlotLine, PlotPanel, write_plot
 from benchmark.analysis.score_cells import PERCENT, POINTS, dataset_words
 from benchmark.analysis.score_lines import failed_kinds, is_by_kind, kind_scores
 from benchmark.analysis.wording import (
@@ -209,7 +209,7 @@ def test_a_leaderboard_has_no_plot(in_process, rows: Path) -> None:
 
 @pytest.mark.parametrize("lines", [0, 1001])
 def test_a_picture_has_at_least_one_line_and_is_not_endless(tmp_path: Path, lines: int) -> None:
-    line = Line("a", 1, 0, 2, "1")
+    line = PlotLine("a", 1, 0, 2, "1")
     with pytest.raises(forest_plot.BadInput, match=f"there are {lines} lines to draw"):
-        write_plot(tmp_path / "plot.svg", [Panel("t", "x", [line] * lines)])
+        write_plot(tmp_path / "plot.svg", [PlotPanel("t", "x", [line] * lines)])
     assert [*tmp_path.iterdir()] == []

@@ -34,7 +34,7 @@ from benchmark.generation.record.manifest import (
 from benchmark.results.branch import publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import Entry, Money, find_reservation, read_money
+from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
 from tests.begun_branch import begin_branch
 
 POLICY = {
@@ -106,7 +106,7 @@ class ActionsWorld:
     def money(self) -> Money:
         return read_money(self.checkout())
 
-    def entry(self, evaluation: Evaluation) -> Entry:
+    def entry(self, evaluation: Evaluation) -> MoneyEntry:
         """Return the reservation of an evaluation, and its settlement."""
         return find_reservation(self.checkout(), evaluation.inputs["reservation"])
 

@@ -21,7 +21,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile, row_id

@@ -250,8 +250,8 @@ def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -
     assert "Points, 1 to 10" in past
     assert "Solved, %" not in past
     table = next(iter(download_tables(found)))
-    line = next(iter(table.rows()))
-    assert (line.metric, round(line.score, 2), line.pass_1) == ("points", 9.13, 0.0)
+    (block,) = table.blocks()
+    assert (block["metric"][0], round(block["score"][0], 2), block["pass_1"][0]) == ("points", 9.13, 0.0)
     assert badges_by_model(found)["acme"][0].message.startswith("9.13 of 10 points (8.63–9.46), place")
     assert b"Acme on MathOPEval, open-free, 9.13 of 10 points<" in feed_bytes(found)
 

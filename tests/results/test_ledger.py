@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.ledger_report import ledger_until
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.atomic import write_atomic
@@ -23,7 +24,7 @@ from benchmark.results.ledger import (
     write_row,
 )
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_age
 from benchmark.results.status import RunName, RunStatus, newest_by_run, read_heads, read_statuses
 from tests.case_files import table
 from tests.conftest import MakeRow, Sightbench
@@ -233,11 +234,17 @@ def test_a_withdrawn_row_does_not_count_and_is_listed_separately(tmp_path, rows)
     assert (withdrawn.row, withdrawn.retraction.by) == (gone, "maintainer")
 
 
-@pytest.mark.parametrize(("as_of", "counts"), [("2026-02-28T23:59:59Z", 2), (DATE, 1), (None, 1)])
-def test_a_withdrawn_row_counts_before_its_date(tmp_path, rows, as_of, counts) -> None:
+@pytest.mark.parametrize(
+    ("instant", "counts", "gone"),
+    [("2026-02-03T04:05:05Z", 0, 0), ("2026-02-28T23:59:59Z", 2, 0), (DATE, 1, 1)],
+)
+def test_a_withdrawn_row_counts_before_its_date(tmp_path, rows, instant, counts, gone) -> None:
     add_record(tmp_path, _withdraw(rows[1]))
-    assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
-    assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
+    now, withdrawn = read_counted(tmp_path, tmp_path / "cache"), read_withdrawn(tmp_path)
+    assert (len(now), len(withdrawn)) == (1, 1)
+    then, gone_then = ledger_until(now, withdrawn, instant)
+    assert (len(then), len(gone_then)) == (counts, gone)
+    assert [entry.row.id for entry in then] == [row.id for row in sorted(rows[:counts], key=row_age)]
 
 
 @table("results")

@@ -2,12 +2,13 @@
 
 import random
 from math import inf, isclose, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from benchmark.scoring.intervals import clustered_wilson, effective_size
+from benchmark.scoring.intervals import LEVEL, clustered_wilson, effective_size
 from benchmark.scoring.leader import _hybrid_quantile, leader_range
 
 
@@ -226,3 +227,9 @@ def test_a_leader_without_values_is_refused() -> None:
     values = np.vstack([np.full(TASKS, np.nan), drawn(0.5)])
     with pytest.raises(ValueError, match="0 values"):
         ranges(values)
+
+
+def test_the_confidence_is_that_of_the_texts_and_of_the_script_of_places() -> None:
+    script = (Path(__file__).parents[2] / "site" / "assets" / "places.js").read_text(encoding="utf-8")
+    assert f"const MOST = 1 - {LEVEL};" in script
+    assert f"{LEVEL:.0%}" == "95%", "correct each `95 %`, `95 times`, `0.05` and `twenty` of texts and pages"

@@ -1,22 +1,28 @@
 """Metrics are compared with values that are computed directly from the samples."""
 
 import random
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, isclose
+from pathlib import Path
 
+import click
 import pytest
 
+from benchmark.cli import group
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict, first_failure
 from benchmark.scoring.counting import Counter, count
 from benchmark.scoring.metrics import (
     EXECUTION,
     FAILS_ONLY,
+    METRICS,
     PARSING,
     PASSES,
     POINTS,
+    MetricKind,
     kind_metric,
     metric,
     pass_at_k,
@@ -218,7 +224,7 @@ KIND_OUTCOMES = [
 def test_shares_by_kind_count_only_tasks_that_have_tests_of_the_kind() -> None:
     counts = count(KIND_TASKS, KIND_OUTCOMES)
     values = {
-        (prefix, kind): kind_metric(prefix, kind).values(counts).values
+        (prefix, kind): tuple(kind_metric(prefix, kind).values(counts).values)
         for prefix in (PASSES, FAILS_ONLY)
         for kind in ("typical", "large")
     }
@@ -265,7 +271,7 @@ def test_kinds_are_counted_without_tasks_and_for_a_choice_of_tasks() -> None:
             free.add(outcome.task_id, None)
     counts = free.counts()
     assert counts.kinds == count(KIND_TASKS, KIND_OUTCOMES).kinds
-    assert metric("passes:typical").values(counts.at((2, 0))).values == (0.5, 0.5)
+    assert tuple(metric("passes:typical").values(counts.at((2, 0))).values) == (0.5, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -294,3 +300,33 @@ def test_pass_at_k_is_precise_for_up_to_a_thousand_samples(n: int) -> None:
 
 def test_pass_at_1_is_exactly_the_share() -> None:
     assert all(pass_at_k(n, c, 1) == c / n for n in range(1, 60) for c in range(n + 1))
+
+
+PAGES = Path(__file__).parents[2] / "site" / "pages"
+
+
+def metric_help(name: str) -> str:
+    """Return the help text of the option --metric of a command."""
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    (option,) = [option for option in command.params if "--metric" in option.opts]
+    assert isinstance(option, click.Option)
+    return option.help or ""
+
+
+@pytest.mark.parametrize("kind", METRICS, ids=lambda kind: kind.key)
+def test_a_metric_is_in_each_help_text_on_its_page_and_in_the_glossary(kind: MetricKind) -> None:
+    for command in ("compare", "evaluate", "rank"):
+        assert kind.key in metric_help(command), (
+            f"name it in the help of {command} --metric, in benchmark/cli"
+        )
+    page = (PAGES / "metrics" / "index.md").read_text(encoding="utf-8")
+    assert f"\n| `{kind.key}` | " in page, "say on the page Metrics what the value of a task is"
+    glossary = (PAGES / "glossary" / "index.md").read_text(encoding="utf-8")
+    assert re.search(rf"^{re.escape(kind.title)} {{#", glossary, re.MULTILINE), "explain it in the glossary"
+
+
+def test_the_page_of_metrics_has_no_other_metric() -> None:
+    page = (PAGES / "metrics" / "index.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([^`]+)` \|", page.split("## Scores")[1].split("\n## ")[0], re.MULTILINE)
+    assert sorted({*listed} - {"pass@1"}) == sorted(kind.key for kind in METRICS)

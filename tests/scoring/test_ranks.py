@@ -1,11 +1,14 @@
+import json
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
+from benchmark.core.digest import sha256_hex
 from benchmark.scoring.paired import PairedDifferences, StemSums, compare_models
 from benchmark.scoring.ranks import (
+    RANKS_VERSION,
     PairwisePlaces,
     Places,
     adjust,
@@ -117,3 +120,25 @@ def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: in
         widths.append((high - low).mean())
     assert wrong <= 0.05 * tables + 2 * np.sqrt(0.05 * 0.95 * tables)
     assert np.mean(widths) < 7.5  # intervals are narrower than the maximum of 11
+
+
+#: By version: a digest of what the comparison of 40 seeded tables finds. A change of the rule needs a new
+#: version (``PAIRED_VERSION`` for a pair, ``RANKS_VERSION`` for places): cached comparisons are found by it.
+FOUND = {"4.5": "4dcfa517174e843dda9d7917691fc789908c68031cbe759cb16045a2f89dd96a"}
+
+
+def test_a_version_always_finds_the_same() -> None:
+    assert list(FOUND) == [RANKS_VERSION], "write the digest that this test prints under the new version"
+    lines = []
+    for seed in range(40):
+        generator = np.random.default_rng(seed)
+        models, tasks = 4, int(generator.integers(8, 60))
+        draws = int(generator.choice([1, 5]))
+        chance = generator.random((models, 1)) * generator.random(tasks)
+        values = generator.binomial(draws, chance) / draws
+        stems = [f"s{number // int(generator.integers(1, 4))}" for number in range(tasks)]
+        found = compare_pairs(values, stems, [draws] * models, *all_pairs(models), rerun=seed % 10 == 9)
+        columns = (found.difference, found.low, found.high, found.p, holm(found.p))
+        lines.append([np.round(column, 5).tolist() for column in columns])
+    digest = sha256_hex(json.dumps(lines).encode())
+    assert digest == FOUND[RANKS_VERSION], f"raise PAIRED_VERSION or RANKS_VERSION, and write {digest}"

@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.suite import Suite, offers
+from benchmark.core.suite import Asked, DrawProtocol, Suite, offers
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES, load, load_all
 from benchmark.suites.run_names import known_suites
 from tests.case_files import table
+from tests.suite_parts import missing_parts
 
 from .prompts import shown_text
 
-BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
+ROOT = Path(__file__).parents[2]
+BUNDLED = ROOT / "benchmark" / "suites"
 
 
 @pytest.mark.parametrize("suite", load_all().values(), ids=SUITES)
@@ -27,6 +29,29 @@ def test_a_suite_is_named_and_complete(suite: Suite) -> None:
     assert all(protocol.id == name for name, protocol in suite.asked.protocols.items())
     assert next(iter(suite.judged.extractions)) == "own"
     assert suite.datasets
+
+
+@pytest.mark.parametrize("suite", load_all().values(), ids=SUITES)
+def test_a_suite_has_all_its_parts(suite: Suite) -> None:
+    assert missing_parts(ROOT, suite) == []
+
+
+def test_each_missing_part_of_a_suite_is_named() -> None:
+    asked = Asked(settings=("drawn",), protocols={"hot": DrawProtocol(id="hot", draws=1, temperature=1.0)})
+    suite = Suite(id="made-up", title="Made-Up", datasets={"official": tuple}, asked=asked)
+    assert missing_parts(ROOT, suite) == [
+        "benchmark/suites/made_up/README.md: say where the tasks are from, and what differs",
+        "tests/suites/made_up/: write a test_*.py",
+        "tests/suites/made_up/: write test_the_references_pass_and_blank_answers_do_not",
+        "site/pages/glossary/index.md: explain `drawn`",
+        "site/pages/glossary/index.md: explain `hot`",
+    ]
+
+
+def test_a_suite_without_prompts_says_so() -> None:
+    suite = Suite(id="made-up", title="Made-Up", asked=Asked(settings=("drawn",)))
+    with pytest.raises(BadInput, match="made-up has no prompt 'upstream'"):
+        suite.prompt("upstream", "drawn")
 
 
 def test_every_extraction_rule_accepts_an_empty_completion() -> None:

@@ -94,7 +94,7 @@ class DifferingTask(Record):
     b: float
 
 
-class Comparison(Record):
+class ComparisonReport(Record):
     """A comparison of two models, or of one model under two conditions."""
 
     schema_: Literal["sightbench/comparison/1"] = Field(default="sightbench/comparison/1", alias="schema")
@@ -111,7 +111,7 @@ class Comparison(Record):
     differing: list[DifferingTask]
 
 
-def sentence(report: Comparison) -> str:
+def sentence(report: ComparisonReport) -> str:
     """Return which of the two leads, by how much, and whether that may be luck."""
     overall = report.overall
     if overall.difference == 0:
@@ -124,7 +124,7 @@ def sentence(report: Comparison) -> str:
     return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
 
 
-def lines_below(report: Comparison) -> list[str]:
+def lines_below(report: ComparisonReport) -> list[str]:
     """Return what has to be said below the table of differences: counts of tasks, missing samples, limits."""
     overall, words = report.overall, words_of(report.a.score.scale)
     lines = []
@@ -162,7 +162,7 @@ def lines_below(report: Comparison) -> list[str]:
 _DECIMALS = 6
 
 
-def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> Comparison:
+def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> ComparisonReport:
     """Compare two subjects, also by scores without the picture; an empty metric is that of the data set.
 
     Raises:
@@ -179,7 +179,7 @@ def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> Com
     return report.model_copy(update={"a": one, "b": other})
 
 
-def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> Comparison:
+def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> ComparisonReport:
     """Compare two subjects on their common tasks: the first minus the second.
 
     Raises:
@@ -223,7 +223,7 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
             neither=pairs.count((0.0, 0.0)),
         )
     lowest = metric.span[0]
-    return Comparison(
+    return ComparisonReport(
         a=sides[0],
         b=sides[1],
         metric=metric.name,

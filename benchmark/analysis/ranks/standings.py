@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import group_rows, reported_rows
+from benchmark.analysis.ledger_report import ledger_until
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import rank_rows
@@ -106,8 +107,10 @@ def standings(
     cache: PairCache | None,
     withdrawn: Iterable[WithdrawnRow] = (),
 ) -> Standings:
-    """Return the leaderboard of the rows judged up to an instant (UTC), with a list of ``withdrawn`` rows."""
-    included = [counted for counted in rows if as_of is None or counted.row.run.started <= as_of]
+    """Return the leaderboard as of an instant (UTC; None means now), with the rows withdrawn by then."""
+    if as_of is not None:
+        rows, withdrawn = ledger_until(rows, withdrawn, as_of)
+    included = list(rows)
     ranked = rank_rows(included, cache).tables
     rankings = {table.ranking.key: table.ranking for table in ranked}
     light = [counted.row for counted in included]
@@ -142,7 +145,6 @@ def standings(
                 **gone.retraction.model_dump(include={"date", "by", "reason", "link"}),
             )
             for gone in withdrawn
-            if as_of is None or gone.row.run.started <= as_of
         ],
     )
 

@@ -29,8 +29,8 @@ from benchmark.generation.record.manifest import Manifest, manifest_path
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
-    Entry,
     Money,
+    MoneyEntry,
     Reservation,
     ReservedRun,
     SettledRun,
@@ -395,7 +395,7 @@ This issue is closed automatically when the run has a row or was edited.
 """
 
 
-def _costless(entry: Entry) -> tuple[str, str]:
+def _costless(entry: MoneyEntry) -> tuple[str, str]:
     """Return the title and text of the issue on an evaluation that used tokens and cost nothing."""
     reservation = entry.reservation
     links = "\n".join(f"- [{label}]({address})" for label, address in reservation.links.items())

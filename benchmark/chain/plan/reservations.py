@@ -23,7 +23,14 @@ from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY, NIGHTLY, ROWS
-from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of, new_reservation
+from benchmark.results.money import (
+    MoneyEntry,
+    Reservation,
+    ReservedRun,
+    WatchedVersion,
+    cents_of,
+    new_reservation,
+)
 from benchmark.results.status import RunName, RunStatus, read_heads
 
 _REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
@@ -119,7 +126,9 @@ _OPTION = "--reservation"
 _CLOCKS = datetime.timedelta(hours=1)  #: maximum difference of the clocks of GitHub and of a runner
 
 
-def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Path, checkout: Path) -> Plan:
+def accept_reservation(
+    entry: MoneyEntry, part: str, *, submissions: Path, policy: Path, checkout: Path
+) -> Plan:
     """Return the plan of a reservation, which follows from it, the submission and the policy.
 
     So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts. ``part`` is the

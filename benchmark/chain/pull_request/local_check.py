@@ -50,7 +50,7 @@ class SubmissionProblem(Record):
     fix: str = Field(description="what to do instead; may be empty")
 
 
-class SubmissionCheck(Record):
+class SubmissionReport(Record):
     """The result of a check of submissions."""
 
     schema_: Literal["sightbench/submission-check/1"] = Field(
@@ -64,7 +64,7 @@ class SubmissionCheck(Record):
     )
 
 
-def check_submissions_here(paths: Sequence[Path], known: Mapping[str, Suite]) -> SubmissionCheck:
+def check_submissions_here(paths: Sequence[Path], known: Mapping[str, Suite]) -> SubmissionReport:
     """Check submissions by every rule of a pull request that can be known without it.
 
     ``paths`` are folders, or the ``submission.yaml`` in each. For a folder in ``submissions``, the other
@@ -78,7 +78,7 @@ def check_submissions_here(paths: Sequence[Path], known: Mapping[str, Suite]) ->
             problems += [
                 SubmissionProblem.model_validate(each, from_attributes=True) for each in error.problems
             ]
-    return SubmissionCheck(passed=not problems, submissions=valid, problems=problems)
+    return SubmissionReport(passed=not problems, submissions=valid, problems=problems)
 
 
 class _Surroundings:

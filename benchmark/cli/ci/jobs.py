@@ -72,7 +72,7 @@ def generate(
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.runners import budget_of
-    from benchmark.cli.generate.progress import Display
+    from benchmark.cli.generate.progress import ProgressDisplay
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
@@ -85,7 +85,7 @@ def generate(
         out,
         seconds=None if minutes is None else 60 * minutes,
         budget=budget_of(submitted, planned, rules),
-        listener=lambda plan: Display(plan).listener,
+        listener=lambda plan: ProgressDisplay(plan).listener,
         panel=planned.panel,
         prices=rules.prices_for(submitted.run),
         attempt=attempt,
@@ -210,7 +210,7 @@ def rubric(
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.cli.generate.progress import Display
+    from benchmark.cli.generate.progress import ProgressDisplay
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -230,7 +230,7 @@ def rubric(
         artifacts=completions,
         policy=rules,
         seconds=None if minutes is None else 60 * minutes,
-        listen=Display,
+        listen=ProgressDisplay,
         attempt=attempt,
     )
     _end(planned.name, ended)

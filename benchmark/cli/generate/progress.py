@@ -31,9 +31,9 @@ _INTERRUPTED = 130
 
 
 @contextlib.contextmanager
-def shown_progress(plan: GenerationPlan, prepared: Sequence[PreparedStage]) -> Iterator["Display"]:
+def shown_progress(plan: GenerationPlan, prepared: Sequence[PreparedStage]) -> Iterator["ProgressDisplay"]:
     """Show the progress of a run; after Ctrl-C, print how to continue, and end the command with 130."""
-    display = Display(plan, prepared)
+    display = ProgressDisplay(plan, prepared)
     try:
         with display:
             yield display
@@ -42,7 +42,7 @@ def shown_progress(plan: GenerationPlan, prepared: Sequence[PreparedStage]) -> I
         raise click.exceptions.Exit(_INTERRUPTED) from None
 
 
-class Display:
+class ProgressDisplay:
     """A progress display on standard error; use it as a context manager.
 
     Args:

@@ -19,7 +19,7 @@ from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables, table_link
 from benchmark.leaderboard.changes.history import DayChanges, change_days, changes_between, history
-from benchmark.leaderboard.changes.words import Piece, TableTitles, day_sentences, table_titles
+from benchmark.leaderboard.changes.words import SentencePiece, TableTitles, day_sentences, table_titles
 from benchmark.leaderboard.inputs.facts import (
     day,
     day_or_month,
@@ -30,7 +30,7 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import CHANGES, asof_page, model_page
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 
 #: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24
@@ -231,7 +231,9 @@ def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> SimpleNam
     sentences = list(day_sentences(changes, titles))
     left = len(sentences) - _MAX_PER_DAY
     if left > 0:
-        sentences[_MAX_PER_DAY:] = [(Piece(f"{plural(left, 'more sentence')} of this day left out."),)]
+        sentences[_MAX_PER_DAY:] = [
+            (SentencePiece(f"{plural(left, 'more sentence')} of this day left out."),)
+        ]
     return SimpleNamespace(
         date=changes.day,
         day=day(changes.day),

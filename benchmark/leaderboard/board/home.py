@@ -34,9 +34,9 @@ from benchmark.leaderboard.parts.addresses import (
     task_page,
 )
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects, filterable
-from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import task_of_each_suite
+from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.results.row import Row
 
 DATASET, STEM = "open", "bin-days"

@@ -24,8 +24,8 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
-from benchmark.leaderboard.downloads.page import files_of, suite_papers
-from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
+from benchmark.leaderboard.downloads.page import suite_papers
+from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -42,8 +42,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
 from benchmark.leaderboard.parts.filters import FilterSelect, filter_selects, filterable
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sample_tasks import SuiteSamples, suite_samples
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
@@ -285,7 +285,7 @@ class _BoardContext:
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),  # name of the format, and path
-            verdicts=verdict_files_of(group),  # files with the verdicts by task
+            verdicts=files_of(verdicts_path(key), PACKED),  # files with the verdicts by task
             levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
             # what models lose by sight and by thought; None without rows in words
             sight=sight_table(self.sources, table),

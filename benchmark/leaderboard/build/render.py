@@ -21,7 +21,7 @@ from markupsafe import Markup, escape
 from benchmark.analysis.wording import keep_together
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.parts import plot
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 from benchmark.leaderboard.parts.task_list import MARKS, TaskList
 
 KnownNames = dict[tuple[str, str, str], str]  #: HTML by name, page, and address of the home page

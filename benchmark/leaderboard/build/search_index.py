@@ -9,7 +9,7 @@ from os.path import commonprefix
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.leaderboard.parts.page import Page, SearchKind, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"

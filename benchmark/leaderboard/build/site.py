@@ -40,9 +40,9 @@ from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.page import trends_pages
 from benchmark.leaderboard.parts.answers import answer_files
-from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
+from benchmark.leaderboard.parts.site_page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import moved_folders, stem_files
 

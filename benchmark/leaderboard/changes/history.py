@@ -10,7 +10,6 @@ from benchmark.analysis.catalog import suite_order
 from benchmark.analysis.groups import (
     GroupKey,
     by_protocol,
-    group_rows,
     is_baseline,
     key_of,
     question_of,
@@ -18,7 +17,6 @@ from benchmark.analysis.groups import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row, row_age
 from benchmark.scoring.installed import has_statistics
@@ -107,8 +105,7 @@ class PastPlaces:
         from benchmark.analysis.ranks.ranking import pair_table
         from benchmark.analysis.ranks.subjects import metric_of, row_subject
 
-        withdrawn = [entry.row for entry in self._sources.withdrawn if key_of(entry.row) == key]
-        counts = {**self._sources.counts, **{row.id: count_row(row).counts for row in withdrawn}}
+        counts = {**self._sources.counts, **{name: row.counts for name, row in self._sources.gone.items()}}
         models = [replace(row_subject(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
         try:
             metric = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
@@ -195,39 +192,29 @@ def history(sources: Sources) -> tuple[DayChanges, ...]:
 def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayChanges]:
     """Yield what changed up to each of some days, oldest first, or of all days with a change."""
     places = sources.once("past places", lambda: PastPlaces(sources))
-    withdrawn = {entry.row.id: entry.retraction.date for entry in sources.withdrawn}
-    parts: dict[tuple[str, ...], list[Row]] = defaultdict(list)
-    for row in sources.every_row:
-        parts[row.result.suite, row.result.dataset, row.result.setting].append(row)
-    tables: dict[tuple[str, ...], dict[GroupKey, TableRows]] = {part: {} for part in parts}
     known: set[tuple[str, ...]] = set()  # data sets and tasks of which there was a table before
+    tables: dict[GroupKey, TableRows] = {}
     since = ""
     for day in tuple(days) or change_days(sources):
-        gone = {name for name, date in withdrawn.items() if date[:10] <= day}
+        then = sources.until(f"{day}T23:59:59Z")
+        groups = [group for group in then.tables if group.models]
+        before, tables = tables, {group.key: {row.slug: row for row in group.models} for group in groups}
+        deciding = {same[0].key for same in by_protocol(groups)}
+        gone = {entry.row.id for entry in then.withdrawn}
+        instants: dict[tuple[str, ...], str] = {}  # question → time of the last judged or withdrawn row
+        times = [(row, row.run.started) for row in then.every_row]
+        times += [(entry.row, entry.retraction.date) for entry in then.withdrawn]
+        for row, instant in times:
+            if instant[:10] > since:
+                instants[question_of(row)] = max(instant, instants.get(question_of(row), ""))
         found = []
-        for part, rows in parts.items():
-            here = [row for row in rows if row.run.started[:10] <= day]
-            instants: dict[tuple[str, ...], str] = {}  # question → time of the last judged or withdrawn row
-            for row in here:
-                for instant in (row.run.started, withdrawn.get(row.id, "")):
-                    if since < instant[:10] <= day:
-                        instants[question_of(row)] = max(instant, instants.get(question_of(row), ""))
-            if not instants:
-                continue
-            (groups,) = group_rows(row for row in here if row.id not in gone).values() or [()]
-            groups = tuple(group for group in groups if group.models)
-            before, tables[part] = (
-                tables[part],
-                {group.key: {row.slug: row for row in group.models} for group in groups},
-            )
-            deciding = {same[0].key for same in by_protocol(groups)}
-            for key in {**before, **tables[part]}:
-                then, now = before.get(key, {}), tables[part].get(key, {})
-                changed = [slug for slug in {**then, **now} if then.get(slug) is not now.get(slug)]
-                if changed:
-                    both = (places.of(key, rows.values()) if key in deciding else {} for rows in (then, now))
-                    when = max(instants[question_of(now.get(slug) or then[slug])] for slug in changed)
-                    found.append(_table_change(key, then, now, *both, gone=gone, known=known, when=when))
+        for key in {**before, **tables}:
+            was, now = before.get(key, {}), tables.get(key, {})
+            changed = [slug for slug in {**was, **now} if was.get(slug) is not now.get(slug)]
+            if changed:
+                both = (places.of(key, rows.values()) if key in deciding else {} for rows in (was, now))
+                when = max(instants[question_of(now.get(slug) or was[slug])] for slug in changed)
+                found.append(_table_change(key, was, now, *both, gone=gone, known=known, when=when))
         found.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
         known |= {part for change in found for part in _identities(change.key)}
         new = [row for row in sources.light_rows if since < row.run.started[:10] <= day]
@@ -235,9 +222,7 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
             day=day,
             since=since,
             tables=tuple(found),
-            withdrawn=tuple(
-                entry for entry in sources.withdrawn if since < entry.retraction.date[:10] <= day
-            ),
+            withdrawn=tuple(entry for entry in then.withdrawn if since < entry.retraction.date[:10]),
             baselines=sum(is_baseline(row) for row in new),
             reported=tuple(row for row in new if row.run.trust == "reported"),
         )

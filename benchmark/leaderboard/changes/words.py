@@ -25,7 +25,7 @@ FindTable = Callable[[GroupKey], tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SentencePiece:
     """A part of a sentence."""
 
     text: str
@@ -34,7 +34,7 @@ class Piece:
     name: bool = False  #: whether it is a name that others chose
 
 
-Sentence = tuple[Piece, ...]
+Sentence = tuple[SentencePiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class TableTitles:
     titles: Mapping[GroupKey, str]
     find: FindTable
 
-    def piece(self, key: GroupKey) -> Piece:
+    def piece(self, key: GroupKey) -> SentencePiece:
         """Return the title of a table, with a link if a page has it."""
-        return Piece(self.titles[key], *self.find(key), name=True)
+        return SentencePiece(self.titles[key], *self.find(key), name=True)
 
 
 def table_titles(sources: Sources, find: FindTable) -> TableTitles:
@@ -74,11 +74,11 @@ def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence
         found.append(_say("Numbers from papers were added for {}.", _names(changes.reported)))
     if not found and changes.baselines:
         rows = plural(changes.baselines, "row")
-        found.append((Piece(f"{rows} of baselines; no model's row or place changed."),))
-    return found or [(Piece("The rows that were judged do not count, so no table changed."),)]
+        found.append((SentencePiece(f"{rows} of baselines; no model's row or place changed."),))
+    return found or [(SentencePiece("The rows that were judged do not count, so no table changed."),)]
 
 
-def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
+def leader_sentence(leaders: tuple[Leaders, Leaders], table: SentencePiece) -> Sentence:
     """Return the sentence on a table's new leaders, and on those before."""
     then, now = leaders
     tops = [tuple(_names(each.top, _MAX_SHARING)) for each in leaders]
@@ -104,12 +104,12 @@ def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
     return (*start, *_say(f"before, {{}} {was}.", firsts[0]))
 
 
-def _say(words: str, *parts: Iterable[Piece]) -> Sentence:
+def _say(words: str, *parts: Iterable[SentencePiece]) -> Sentence:
     """Return words in which each ``{}`` stands for a part."""
     first, *texts = words.split("{}")
-    pieces = [Piece(first)]
+    pieces = [SentencePiece(first)]
     for text, part in zip(texts, parts, strict=True):
-        pieces += [*part, Piece(text)]
+        pieces += [*part, SentencePiece(text)]
     return tuple(piece for piece in pieces if piece.text)
 
 
@@ -152,11 +152,11 @@ def _left_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
 
 def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> Iterator[Sentence]:
     for entry in withdrawn[:_MAX_AGAIN]:
-        reason = Piece(clean(entry.retraction.reason, _REASON_CHARACTERS), name=True)
+        reason = SentencePiece(clean(entry.retraction.reason, _REASON_CHARACTERS), name=True)
         table = titles.piece(key_of(entry.row))
         yield _say("A row of {} was withdrawn from {}. Reason: {}", [_name(entry.row)], [table], [reason])
     if len(withdrawn) > _MAX_AGAIN:
-        yield (Piece(f"{plural(len(withdrawn) - _MAX_AGAIN, 'more row')} withdrawn."),)
+        yield (SentencePiece(f"{plural(len(withdrawn) - _MAX_AGAIN, 'more row')} withdrawn."),)
 
 
 def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
@@ -222,28 +222,28 @@ def _place(place: PlaceRange) -> str:
     return f"{'place' if place.first == place.last else 'places'} {place}"
 
 
-def _name(row: Row) -> Piece:
-    return Piece(short_name(row), model_page(row.slug), name=True)
+def _name(row: Row) -> SentencePiece:
+    return SentencePiece(short_name(row), model_page(row.slug), name=True)
 
 
-def _names(rows: Iterable[Row], most: int = _MAX_NAMES) -> Iterator[Piece]:
+def _names(rows: Iterable[Row], most: int = _MAX_NAMES) -> Iterator[SentencePiece]:
     yield from _joined([(_name(row),) for row in rows], most)
 
 
-def _placed(changes: Iterable[RowChange], table: TableChange) -> Iterator[Piece]:
+def _placed(changes: Iterable[RowChange], table: TableChange) -> Iterator[SentencePiece]:
     """Yield names with places; a table's only model has none to speak of."""
-    parts: list[tuple[Piece, ...]] = []
+    parts: list[tuple[SentencePiece, ...]] = []
     for change in changes:
-        place = (Piece(f" ({_place(change.place)})"),) if change.place and table.models > 1 else ()
+        place = (SentencePiece(f" ({_place(change.place)})"),) if change.place and table.models > 1 else ()
         parts.append((_name(change.row), *place))
     yield from _joined(parts, _MAX_NAMES)
 
 
-def _joined(parts: Sequence[tuple[Piece, ...]], most: int) -> Iterator[Piece]:
+def _joined(parts: Sequence[tuple[SentencePiece, ...]], most: int) -> Iterator[SentencePiece]:
     """Join parts as :func:`benchmark.analysis.wording.join_some` joins names."""
     left = len(parts) - most
-    shown = [*parts[:most], (Piece(f"{count(left)} more"),)] if left > 1 else list(parts)
+    shown = [*parts[:most], (SentencePiece(f"{count(left)} more"),)] if left > 1 else list(parts)
     for number, part in enumerate(shown):
         if number:
-            yield Piece(" and " if number == len(shown) - 1 else ", ")
+            yield SentencePiece(" and " if number == len(shown) - 1 else ", ")
         yield from part

@@ -45,7 +45,7 @@ class Dot(NamedTuple):
     bottom: float  #: lower end of the range
 
 
-class Label(NamedTuple):
+class ChartLabel(NamedTuple):
     """A label of a point."""
 
     size: str  #: name of the range of widths, see :data:`WIDTHS`
@@ -62,7 +62,7 @@ class Label(NamedTuple):
         return shape("text", "l", self.name, data_n=number, x=x, y=y, dx=self.dx, text_anchor=self.anchor)
 
 
-class Box(NamedTuple):
+class LabelBox(NamedTuple):
     """A rectangle at a point: pixels left and right of it, and from the top of the plane."""
 
     at: float  #: position of the point, percent of the width
@@ -71,16 +71,18 @@ class Box(NamedTuple):
     top: float
     bottom: float
 
-    def meets(self, other: "Box", widths: tuple[float, float]) -> bool:
+    def meets(self, other: "LabelBox", widths: tuple[float, float]) -> bool:
         """Whether the two overlap at any width of a range."""
         if self.top >= other.bottom or other.top >= self.bottom:
             return False
         near, far = sorted((other.at - self.at) / 100 * width for width in widths)
         return near + other.left < self.right and far + other.right > self.left
 
-    def wider(self, margin: float) -> "Box":
+    def wider(self, margin: float) -> "LabelBox":
         """Return the rectangle with a margin around it."""
-        return Box(self.at, self.left - margin, self.right + margin, self.top - margin, self.bottom + margin)
+        return LabelBox(
+            self.at, self.left - margin, self.right + margin, self.top - margin, self.bottom + margin
+        )
 
     def inside(self, widths: tuple[float, float]) -> bool:
         """Whether it is inside the chart at every width of a range."""
@@ -90,34 +92,38 @@ class Box(NamedTuple):
         return all(place * width + self.left >= 0 and place * width + self.right <= width for width in widths)
 
 
-def place_labels(dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]) -> tuple[Label, ...]:
+def place_labels(
+    dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]
+) -> tuple[ChartLabel, ...]:
     """Return the labels of some points, in their order; a label without room is left out."""
     return tuple(label for size in WIDTHS for label in _place(size, dots, names, labelled))
 
 
-def label_box(label: Label, width: float) -> Box:
+def label_box(label: ChartLabel, width: float) -> LabelBox:
     """Return the rectangle of a label's text that is ``width`` px wide."""
     left = {"start": 0.0, "middle": -width / 2, "end": -width}[label.anchor] + label.dx
-    return Box(float(label.x.rstrip("%")), left, left + width, label.y - _UP, label.y + _DOWN)
+    return LabelBox(float(label.x.rstrip("%")), left, left + width, label.y - _UP, label.y + _DOWN)
 
 
-def point_box(dot: Dot) -> Box:
+def point_box(dot: Dot) -> LabelBox:
     """Return the rectangle of a point."""
-    return Box(float(dot.x.rstrip("%")), -_POINT, _POINT, dot.y - _POINT, dot.y + _POINT)
+    return LabelBox(float(dot.x.rstrip("%")), -_POINT, _POINT, dot.y - _POINT, dot.y + _POINT)
 
 
-def _place(size: str, dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]) -> Iterator[Label]:
+def _place(
+    size: str, dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]
+) -> Iterator[ChartLabel]:
     """Yield the labels for a range of widths, each clear of other points and of drawn ranges if possible."""
     widths = WIDTHS[size]
     points = [point_box(dot) for dot in dots]
     taken = list(points)
     ranges = [
-        Box(points[place].at, -_HALF_RANGE, _HALF_RANGE, dots[place].top, dots[place].bottom)
+        LabelBox(points[place].at, -_HALF_RANGE, _HALF_RANGE, dots[place].top, dots[place].bottom)
         for place in labelled
     ]
     for place in labelled:
         clear = [box.wider(_CLEAR) for number, box in enumerate(points) if number != place]
-        found: list[tuple[bool, int, Box, Label]] = []
+        found: list[tuple[bool, int, LabelBox, ChartLabel]] = []
         for label in _candidates(size, dots[place], clean(names[place], _CHARACTERS[size])):
             text = label_box(label, text_width(label.name))
             if text.inside(widths) and not any(text.meets(box, widths) for box in taken):
@@ -129,13 +135,13 @@ def _place(size: str, dots: Sequence[Dot], names: Sequence[str], labelled: Seque
             yield label._replace(point=place)
 
 
-def _candidates(size: str, dot: Dot, name: str) -> Iterator[Label]:
+def _candidates(size: str, dot: Dot, name: str) -> Iterator[ChartLabel]:
     """Yield labels next to a point, the best place first."""
     for dy in _BASELINES:
         for dx, anchor in ((_BESIDE, "start"), (-_BESIDE, "end")):
-            yield Label(size, dot.x, dx, dot.y + dy, anchor, name)
+            yield ChartLabel(size, dot.x, dx, dot.y + dy, anchor, name)
     for dy in (23, -13):
-        yield Label(size, dot.x, 0, dot.y + dy, "middle", name)
+        yield ChartLabel(size, dot.x, 0, dot.y + dy, "middle", name)
 
 
 @lru_cache(1024)

@@ -30,8 +30,8 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page, table_id
-from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.plot import STEP, Axis, decade_ticks, figure, line, score_axis, shape
+from benchmark.leaderboard.parts.plot import STEP, PlotAxis, decade_ticks, figure, line, score_axis, shape
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
@@ -58,7 +58,7 @@ class Plane:
     labelled: tuple[int, ...]  #: numbers of the points with names, the frontier first
     frontier: tuple[int, ...]  #: numbers of its points, the highest score first
     across: tuple[tuple[str, float], ...]  #: positions of the ticks of the price axis, with their prices
-    down: Axis
+    down: PlotAxis
 
 
 def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -> Plane:

@@ -48,7 +48,7 @@ from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.scoring.paired import LEVEL
 from benchmark.scoring.signflip import Floats
 

@@ -36,7 +36,7 @@ from benchmark.leaderboard.inputs.facts import group_title, licence_of
 from benchmark.leaderboard.inputs.failures import FirstFailure, failures
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, table_id
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 

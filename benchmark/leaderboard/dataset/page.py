@@ -49,9 +49,10 @@ from benchmark.leaderboard.parts.addresses import (
     families_page,
     model_page,
 )
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.sentences import sentence
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
 from benchmark.suites import load_all
 
@@ -81,7 +82,6 @@ def _entry(view: SimpleNamespace) -> SimpleNamespace:
     )
 
 
-_BOTH = 2
 _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 
@@ -160,28 +160,17 @@ def _hard_tasks(view: SimpleNamespace) -> tuple[SearchWords, ...]:
 
 def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
     """Return a sentence on how many tasks all models, at least one, solve, and how many none does."""
-    number, tasks = len(known), f"the {plural(len(known), 'task')} of {title}"
-    by_all = sum(solved.get(task.name) == models for task in known)
-    nobody = sum(not solved.get(task.name) for task in known)
-    if models == 1:
-        solves = "solves" if by_all else "does not solve"
-        return (
-            f"The one model so far {solves} the one task of {title}."
-            if number == 1
-            else f"The one model so far solves {number_word(by_all) if by_all else 'none'} of {tasks}."
-        )
-    everyone = f"all {number_word(models)} models" if models > _BOTH else "both models"
-    if number == 1:
-        solvers = solved.get(known[0].name, 0)
-        who = f"{number_word(solvers) if solvers else 'none'} of {number_word(models)} models"
-        return f"The one task of {title} is solved by {who}."
-    many = f"{number_word(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
-    if by_all == number:
-        return f"Each of {tasks} is solved by {everyone}."
-    if nobody == number:
-        return f"No model solves any of {tasks}."
-    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
-    return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
+    counts = [solved.get(task.name, 0) for task in known]
+    return sentence(
+        "dataset",
+        "solved",
+        title=title,
+        number=len(counts),
+        models=models,
+        by_all=counts.count(models),
+        by_none=counts.count(0),
+        solvers=counts[0],
+    )
 
 
 class _Dataset:
@@ -314,7 +303,7 @@ class _Dataset:
         return "" if pin is None else count(pin.rows)
 
     def _answer(self, known: Sequence[KnownTask], found: Sequence[StemItem], models: int) -> tuple[str, str]:
-        number, tasks = len(known), plural(len(known), "task")
+        number = len(known)
         if self.claim is not None:
             return self.claim.sentence, self.claim.lead
         if self.tasks is None:
@@ -332,8 +321,7 @@ class _Dataset:
                 else "."
             )
         if not models:
-            these = "the one task" if number == 1 else f"the {tasks}"
-            return f"No model has answered {these} of {self.title} yet.", lead
+            return sentence("dataset", "unanswered", title=self.title, number=number), lead
         return _solved_sentence(
             self.title, known, {} if self.field is None else self.field.solved, models
         ), lead

@@ -15,7 +15,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.page import TRENDS, Watched, WatchedModel, is_active, watched
 from benchmark.leaderboard.nights.timeline import STOPPED, state_badge
 from benchmark.leaderboard.parts.addresses import model_page, table_id
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.results.row import Row
 
 FOLDER = "badges"

@@ -1,4 +1,7 @@
-"""Encoding of lines as CSV, JSON and Parquet; the same lines give the same bytes."""
+"""Tables to download: one description of their columns, and their encoding as CSV, JSON and Parquet.
+
+The same lines give the same bytes.
+"""
 
 import contextlib
 import importlib.util
@@ -6,19 +9,27 @@ import json
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.abc import MetaPathFinder
 from io import BytesIO
-from typing import get_args
+from typing import Any, Generic, Literal, TypeVar, get_args
+
+from pydantic import Field, TypeAdapter, create_model
 
 from benchmark.analysis.wording import clean
 from benchmark.files.bounded import GZIP_WITH_HEADER
 from benchmark.files.csv_table import csv_bytes, csv_lines
 from benchmark.files.edge import Record
 
-#: Lines by column, in the order of a record's fields; all columns are equally long.
+#: Lines by column, in the order of the columns; all columns are equally long.
 Block = Mapping[str, Sequence[object]]
+Line = TypeVar("Line")
+
+#: Licence of rows, places and scores, which is that of the repository.
+LICENCE = "Apache-2.0"
+LICENCE_LINK = "https://www.apache.org/licenses/LICENSE-2.0"
 
 _TEXT_CHARACTERS = 1000
 _COMPRESSION_LEVEL = 6
@@ -28,15 +39,69 @@ _LINES_AT_ONCE = 20_000
 _TAG_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
 #: A spreadsheet that splits cells at semicolons would take the text after one for a formula here.
 _FORMULA_START = re.compile(r"(?<=;)(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+_JSON_LINE = TypeAdapter(dict[str, object])
 
 
-def to_csv(kind: type[Record], rows: Iterable[Record]) -> bytes:
-    """Return a CSV file with a header line; texts are cleaned and made safe for spreadsheets."""
-    return table_csv([*kind.model_fields], (dict(row) for row in rows))
+@dataclass(frozen=True, slots=True)
+class DownloadColumn(Generic[Line]):
+    """A column of a kind of tables, in all formats."""
+
+    name: str
+    type: Any  #: type of its values, as of a field of a record
+    value: Callable[[Line], object]  #: its value in a line
+    about: str | None = None  #: what it holds, for the published schema
+
+
+class _DownloadFile(Record):
+    title: str
+    address: str = Field(description="address of this file; relative if the site's address is not known")
+    as_of: str = Field(description="time at which the newest row was judged, UTC; empty without rows")
+    licence: str = LICENCE
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableKind(Generic[Line]):
+    """A kind of tables to download. Its columns give the CSV, JSON and Parquet files, and their schema."""
+
+    schema: str  #: name of the published schema of the JSON file
+    about: str  #: what a file holds
+    line: str  #: name of a line in the schema
+    about_line: str
+    columns: tuple[DownloadColumn[Line], ...]
+
+    @cached_property
+    def record(self) -> type[Record]:
+        """The type of a line."""
+        fields: dict[str, Any] = {
+            column.name: (column.type, Field(description=column.about)) for column in self.columns
+        }
+        return create_model(self.line, __base__=Record, __doc__=self.about_line, **fields)
+
+    @cached_property
+    def file(self) -> type[Record]:
+        """The type of a JSON file."""
+        name = f"sightbench/{self.schema}/1"
+        fields: dict[str, Any] = {
+            "schema_": (Literal.__getitem__(name), Field(default=name, alias="schema")),
+            "rows": (list.__class_getitem__(self.record), ...),
+        }
+        return create_model("DownloadFile", __base__=_DownloadFile, __doc__=self.about, **fields)
+
+    def block(self, lines: Iterable[Line]) -> Block:
+        """Return the values of lines by column.
+
+        Raises:
+            pydantic.ValidationError: if a value does not have the type of its column.
+        """
+        found = [self.record(**{each.name: each.value(line) for each in self.columns}) for line in lines]
+        return {each.name: [getattr(line, each.name) for line in found] for each in self.columns}
 
 
 def table_csv(columns: list[str], rows: Iterable[Mapping[str, object]]) -> bytes:
-    """Return a CSV file of rows that map column names to plain values."""
+    """Return a CSV file of rows that map column names to plain values.
+
+    Texts are cleaned and made safe for spreadsheets.
+    """
     return csv_bytes(columns, ({name: _csv_value(value) for name, value in row.items()} for row in rows))
 
 
@@ -51,55 +116,71 @@ def _csv_text(text: str) -> str:
     return _FORMULA_START.sub(r"\1'", clean(text, _TEXT_CHARACTERS))
 
 
-def to_json(head: Mapping[str, object], rows: Iterable[Record]) -> bytes:
-    """Return a JSON object with the fields of ``head`` and the records as ``rows``, in ASCII without ``<``.
-
-    Each record is on a line of its own.
-    """
-    begins = json.dumps(head, indent=1)[:-2]
-    lines = ",\n".join(f"  {row.model_dump_json(ensure_ascii=True)}" for row in rows)
-    return f'{begins},\n "rows": [\n{lines}\n ]\n}}\n'.translate(_TAG_ESCAPES).encode("ascii")
-
-
 def has_parquet() -> bool:
     """Whether the extra `parquet` is installed."""
     return importlib.util.find_spec("pyarrow") is not None
 
 
-def to_parquet(kind: type[Record], rows: Iterable[Record], head: Mapping[str, str]) -> bytes:
-    """Return a Parquet file with typed columns and the fields of ``head`` as its metadata.
+class CsvFile:
+    """A CSV file with a header line; texts are cleaned and made safe for spreadsheets."""
 
-    Raises:
-        ModuleNotFoundError: if the extra `parquet` is not installed.
-    """
-    lines = [dict(row) for row in rows]
-    file = ParquetLines(kind, head)
-    file.add({name: [line[name] for line in lines] for name in kind.model_fields})
-    return file.content()
+    def __init__(self, kind: TableKind[Any], _head: Mapping[str, str]) -> None:
+        self._columns = [column.name for column in kind.columns]
+        self._parts = [self._packed(csv_bytes(self._columns, ()))]
 
-
-class GzippedCsvLines:
-    """A gzipped CSV file that is written block by block; its content is that of :func:`to_csv`."""
-
-    def __init__(self, kind: type[Record]) -> None:
-        self._columns = [*kind.model_fields]
-        self._packer = zlib.compressobj(_COMPRESSION_LEVEL, zlib.DEFLATED, GZIP_WITH_HEADER)
-        self._packed = [self._packer.compress(csv_bytes(self._columns, ()))]
+    def _packed(self, lines: bytes) -> bytes:
+        return lines
 
     def add(self, block: Block) -> None:
         """Write the lines of a block."""
-        lines = csv_lines([block[name] for name in self._columns], _csv_value)
-        self._packed.append(self._packer.compress(lines))
+        self._parts.append(self._packed(csv_lines([block[name] for name in self._columns], _csv_value)))
 
     def content(self) -> bytes:
         """Return the whole file; no block can be added afterwards."""
-        return b"".join((*self._packed, self._packer.flush()))
+        return b"".join(self._parts)
 
 
-class ParquetLines:
-    """A Parquet file that is written block by block, with the fields of ``head`` as its metadata."""
+class GzippedCsvFile(CsvFile):
+    """A gzipped CSV file, of which only the compressed lines are in memory."""
 
-    def __init__(self, kind: type[Record], head: Mapping[str, str]) -> None:
+    def __init__(self, kind: TableKind[Any], head: Mapping[str, str]) -> None:
+        self._packer = zlib.compressobj(_COMPRESSION_LEVEL, zlib.DEFLATED, GZIP_WITH_HEADER)
+        super().__init__(kind, head)
+
+    def _packed(self, lines: bytes) -> bytes:
+        return self._packer.compress(lines)
+
+    def content(self) -> bytes:
+        """Return the whole file; no block can be added afterwards."""
+        return super().content() + self._packer.flush()
+
+
+class JsonFile:
+    """A JSON object with the fields of the head and the lines as ``rows``, in ASCII without ``<``.
+
+    Each line of the table is on a line of its own.
+    """
+
+    def __init__(self, _kind: TableKind[Any], head: Mapping[str, str]) -> None:
+        self._begins = json.dumps(head, indent=1)[:-2]
+        self._lines: list[str] = []
+
+    def add(self, block: Block) -> None:
+        """Write the lines of a block."""
+        for values in zip(*block.values(), strict=True):
+            line = dict(zip(block, values, strict=True))
+            self._lines.append(f"  {_JSON_LINE.dump_json(line, ensure_ascii=True).decode()}")
+
+    def content(self) -> bytes:
+        """Return the whole file; no block can be added afterwards."""
+        lines = ",\n".join(self._lines)
+        return f'{self._begins},\n "rows": [\n{lines}\n ]\n}}\n'.translate(_TAG_ESCAPES).encode("ascii")
+
+
+class ParquetFile:
+    """A Parquet file with typed columns, and the fields of the head as its metadata."""
+
+    def __init__(self, kind: TableKind[Any], head: Mapping[str, str]) -> None:
         """Start a file.
 
         Raises:
@@ -115,13 +196,13 @@ class ParquetLines:
             bool: pyarrow.bool_(),
         }
         self._schema = pyarrow.schema(
-            [(name, types[_value_type(field.annotation)]) for name, field in kind.model_fields.items()],
-            metadata={name: str(value) for name, value in head.items()},
+            [(column.name, types[_value_type(column.type)]) for column in kind.columns],
+            metadata=dict(head),
         )
         self._to_table = pyarrow.table
         self._into = BytesIO()
         self._writer = pyarrow.parquet.ParquetWriter(self._into, self._schema, compression="zstd")
-        self._waiting: dict[str, list[object]] = {name: [] for name in kind.model_fields}
+        self._waiting: dict[str, list[object]] = {column.name: [] for column in kind.columns}
 
     def add(self, block: Block) -> None:
         """Write the lines of a block, together with others if they are few."""
@@ -164,9 +245,18 @@ def without_pandas() -> Iterator[None]:
 
 
 def _value_type(annotation: object) -> type:
-    """Return the type of a field's values: float for ``float | None``, str for a ``Literal`` of strings."""
+    """Return the type of a column's values: float for ``float | None``, str for a ``Literal`` of strings."""
     if isinstance(annotation, type):
         return annotation
     return next(
         type(option) if isinstance(option, str) else _value_type(option) for option in get_args(annotation)
     )
+
+
+#: By file ending: the name of a format, and its class.
+FORMATS: Mapping[str, tuple[str, type[CsvFile | JsonFile | ParquetFile]]] = {
+    "csv": ("CSV", CsvFile),
+    "csv.gz": ("CSV (gzip)", GzippedCsvFile),
+    "json": ("JSON", JsonFile),
+    "parquet": ("Parquet", ParquetFile),
+}

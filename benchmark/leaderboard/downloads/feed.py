@@ -16,7 +16,7 @@ from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
-from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
+from benchmark.leaderboard.changes.words import SentencePiece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
@@ -124,7 +124,7 @@ def _leader_entries(sources: Sources) -> Iterator[FeedEntry]:
         for table in of_day.tables:
             if table.leaders is not None:
                 # Other tables do not change this title; the summary says in what tables differ.
-                title = Piece(f"{group_title(table.key)} ({conditions(table.key).parts[0]})")
+                title = SentencePiece(f"{group_title(table.key)} ({conditions(table.key).parts[0]})")
                 yield FeedEntry(
                     name=f"leader {of_day.day} {table_id(table.key)}",
                     when=table.when,

@@ -6,43 +6,34 @@ Each file is made when it is written.
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import groupby
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.conditions import conditions
 from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.analysis.wording import count, plural
 from benchmark.core.digest import sha256_hex
-from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
+from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
+from benchmark.leaderboard.downloads.records import SCORES
 from benchmark.leaderboard.downloads.tables import (
     FOLDER,
-    VERDICTS_SCHEMA,
     DownloadTable,
-    VerdictTable,
     download_tables,
-    file_head,
+    files_of,
     verdict_contents,
     verdict_tables,
 )
-from benchmark.leaderboard.inputs.facts import group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.citations import paper_citation, site_citation
-from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, PlainFile, SearchWords
 from benchmark.suites import load_all
 
 VERDICTS_PATH = f"{FOLDER}/verdicts.zip"
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
-
-
-def formats() -> tuple[str, ...]:
-    """Return the file endings in which each table is published."""
-    return ("csv", "json", "parquet") if has_parquet() else ("csv", "json")
 
 
 def reported_path(table: ReportedTable) -> str:
@@ -75,12 +66,10 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    lines = lru_cache(1)(lambda table: [*table.rows()])  # the same for all formats
+    contents = lru_cache(1)(lambda table: table.contents(sources))  # all formats of a table are made together
     for table in download_tables(sources):
-        made = replace(table, rows=partial(lines, table))
-        for ending in formats():
-            path = f"{table.path}.{ending}"
-            yield path, partial(_encode, made, ending, path, sources)
+        for _, path in table.files:
+            yield path, partial(lambda table, path: contents(table)[path], table, path)
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
@@ -92,13 +81,6 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
         yield f"{path}.json", partial(_reported_json, reported)
     yield FEED_PATH, partial(feed_bytes, sources)
     yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
-
-
-def _encode(table: DownloadTable, ending: str, path: str, sources: Sources) -> bytes:
-    if ending == "csv":
-        return to_csv(table.kind, table.rows())
-    head = file_head(table.schema, f"{table.title}: {table.about}", path, sources)
-    return to_json(head, table.rows()) if ending == "json" else to_parquet(table.kind, table.rows(), head)
 
 
 def verdicts_archive(sources: Sources) -> bytes:
@@ -152,7 +134,6 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000
 _KEYWORDS = "download, csv, json, parquet, raw data, export, api, data files, checksums, verdicts by task"
-_FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
 def downloads_pages(sources: Sources) -> Iterator[Page]:
@@ -186,30 +167,16 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def files_of(path: str, endings: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
-    """Return the formats and paths of a table's files: ``("CSV", "data/rows.csv")`` and so on."""
-    return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in endings or formats())
-
-
 def _downloads_view(sources: Sources) -> SimpleNamespace:
     listed = [*download_tables(sources)]
-    scores = sum(table.lines for table in listed if table.schema == "download-scores")
+    scores = sum(table.lines for table in listed if table.kind is SCORES)
     rows = len(sources.every_row)
     sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
     return SimpleNamespace(
         sentence=sentence if rows else "No scores yet; the files below will have them.",
         lead="Addresses never change; the files are updated with new rows.",
-        tables=tuple(
-            SimpleNamespace(
-                title=table.title,
-                about=table.about,
-                lines=count(table.lines),
-                files=files_of(table.path),  # name of the format, perhaps with the size, and path
-                schema=f"schemas/{table.schema}.json",  # source path of the published schema
-            )
-            for table in listed
-        ),
-        verdicts=tuple(_listed_verdicts(table, sources) for table in verdict_tables(sources)),
+        tables=tuple(_listed(table, {}) for table in listed),
+        verdicts=tuple(_listed(table, verdict_contents(table, sources)) for table in verdict_tables(sources)),
         papers=tuple(
             SimpleNamespace(
                 title=f"{suite_title(table.suite)}: {table.title}",
@@ -226,14 +193,17 @@ def _downloads_view(sources: Sources) -> SimpleNamespace:
     )
 
 
-def _listed_verdicts(table: VerdictTable, sources: Sources) -> SimpleNamespace:
-    sizes = {path: len(data) for path, data in verdict_contents(table, sources).items()}
+def _listed(table: DownloadTable, contents: Mapping[str, bytes]) -> SimpleNamespace:
+    """Return a table for the list; files whose contents are given have their sizes."""
     return SimpleNamespace(
-        title=group_title(table.group.key),
-        about=conditions(table.group.key).with_ids,
+        title=table.title,
+        about=table.about,
         lines=count(table.lines),
-        files=tuple((f"{name}, {_size_text(sizes[path])}", path) for name, path in table.files),
-        schema=f"schemas/{VERDICTS_SCHEMA}.json",
+        files=tuple(  # name of the format, perhaps with the size, and path
+            (f"{name}, {_size_text(len(contents[path]))}" if path in contents else name, path)
+            for name, path in table.files
+        ),
+        schema=f"schemas/{table.kind.schema}.json",  # source path of the published schema
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of, metric_name, score_of
+from benchmark.analysis.ledger_report import ledger_until
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
@@ -177,6 +178,11 @@ class Sources:
         return (*self.light_rows, *(entry.row for entry in self.withdrawn))
 
     @property
+    def gone(self) -> Mapping[str, CountedRow]:
+        """The withdrawn rows by id, with counts."""
+        return self.once("gone", lambda: {entry.row.id: count_row(entry.row) for entry in self.withdrawn})
+
+    @property
     def counts(self) -> Mapping[str, Counts]:
         """Counts of verdicts by task, by row id."""
         return self.once("counts", lambda: {counted.row.id: counted.counts for counted in self.rows})
@@ -221,15 +227,11 @@ class Sources:
         Rows that were judged later are left out, rows that were withdrawn later count, and there are no
         statuses. Tables whose rows have changed since are ranked when :meth:`ranking` is called.
         """
-        back = [count_row(entry.row) for entry in self.withdrawn if entry.retraction.date > instant]
+        rows, withdrawn = ledger_until(self.rows, self.withdrawn, instant, lambda row: self.gone[row.id])
         past = sources_of(
-            [counted for counted in (*self.rows, *back) if counted.row.run.started <= instant],
+            rows,
             self.where,
-            withdrawn=tuple(
-                entry
-                for entry in self.withdrawn
-                if entry.retraction.date <= instant and entry.row.run.started <= instant
-            ),
+            withdrawn=withdrawn,
             submissions=self.submissions,
             tasks=self.tasks,
             seconds=self.seconds,

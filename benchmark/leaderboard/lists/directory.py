@@ -19,7 +19,7 @@ from benchmark.leaderboard.inputs.facts import description, display_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import MODELS, model_page
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 

@@ -15,7 +15,7 @@ from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
 from benchmark.leaderboard.parts.addresses import model_page, task_link
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import OpenedAnswers, opened_answers, query_name
 from benchmark.results.row import Row, RowRecovered
 from benchmark.suites import suite_of

@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.page import is_active, run_title, watched
 from benchmark.leaderboard.nights.timeline import UNDECIDED, state_badge
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 

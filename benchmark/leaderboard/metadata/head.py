@@ -11,12 +11,12 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.board.page import Board
-from benchmark.leaderboard.downloads.records import LICENCE_LINK
+from benchmark.leaderboard.downloads.encodings import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
 from benchmark.leaderboard.parts.addresses import address_part, first_of_same, table_id, task_folder
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 
 MIN_CHARACTERS = 50  #: below this many, a description says too little
 MAX_CHARACTERS = 300  #: search engines and previews show no more

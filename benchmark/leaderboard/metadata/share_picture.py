@@ -11,7 +11,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.page import HOME, Board
 from benchmark.leaderboard.parts.addresses import address_part
-from benchmark.leaderboard.parts.page import Page, PlainFile
+from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

@@ -7,16 +7,8 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
-from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.score_cells import row_words
-from benchmark.analysis.wording import (
-    SENTENCE_NAME_CHARACTERS,
-    UNLESS_MISSING,
-    clean,
-    join_names,
-    number_word,
-    plural,
-)
+from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, plural
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -31,7 +23,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import model_names, model_section, origin
 from benchmark.leaderboard.nights.page import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.sentences import sentence
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
@@ -46,81 +39,45 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     name, where = _short(display_name(row)), f"{_short(suite_title(row.result.suite))}"
     where = f"{where}, {clean(row.result.dataset)}"
     if score is None:
-        return f"{name} has no score on {where}."
+        return sentence("model", "no_score", name=name, where=where)
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     words, draws = row_words(row), row.result.completions.draws
     solved = f"{words.amount_on(score.value, score.tasks, judged=judged, draws=draws)} of {where}"
     if is_baseline(row):
-        kind = BASELINES[row.slug].capitalize()
-        return f"{kind} {words.verbs} {solved}. A baseline checks the benchmark itself and has no place."
+        return sentence("model", "baseline", kind=BASELINES[row.slug], solved=solved, words=words)
     place = None if places is None else places.place(row.slug)
-    if places is None or place is None:
-        return f"{name} {words.verb} {solved}."
-    others = len(places.ranking.places) - 1
-    if not others:
-        return f"{name} {words.verb} {solved}. It is the only model there so far."
+    models = 0 if places is None else len(places.ranking.places)
+    if places is None or place is None or models == 1:
+        return sentence("model", "unranked", name=name, solved=solved, words=words, alone=place is not None)
     above, below = places.neighbour_gaps(row.slug)
-    where = _place_words(place, others, above, below, places)
-    gaps = _gap_sentences(above, below, places, known=place.first == place.last)
-    return f"{name} {words.verb} {solved}: {where}. {gaps}"
-
-
-def _place_words(
-    place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
-) -> str:
-    """Return the place: ``first of six models, and the lead is real``, or a range and who shares it."""
-    of = f"{number_word(others + 1)} models"
-    condition = "" if place.is_sure else f" {UNLESS_MISSING}"
-    if place.first == place.last:
-        if place.first == 1:
-            return f"first of {of}, and the lead is real{condition}"
-        if place.first == others + 1:
-            return f"last of {of}, really behind all others{condition}"
-        return f"place {place.first} of {others + 1}, shared with no other model{condition}"
+    gaps = [(pair, sign) for pair, sign in ((above, -1), (below, 1)) if pair is not None]
+    unreal = [_name_of(pair.b, places) for pair, _ in gaps if not pair.real]
     alike = place.last - place.first
-    names = [_name_of(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
-    who = join_names(names) if len(names) == alike else plural(alike, "other model")
-    return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
-
-
-def _gap_sentences(
-    above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool
-) -> str:
-    """Return how far the neighbours are, and whether these gaps are real.
-
-    It is ``known`` if the sentence before already says that a single gap is real.
-    """
-    level, parts, real, unsure = [], [], [], False
-    for pair, sign in ((above, -1), (below, 1)):
-        if pair is None:
-            continue
-        name = _name_of(pair.b, places)
-        if pair.difference == 0:
-            level.append(name)
-            continue
-        way = "ahead of" if pair.difference > 0 else "behind"
-        # The order of the scores over all tasks differs from the order on the common tasks.
-        reversed_order = "" if sign * pair.difference > 0 else " on the tasks that both have"
-        parts.append(f"{places.words.gap(pair.difference)} points {way} {name}{reversed_order}")
-        real.append((name, pair.real))
-        unsure |= pair.real and not pair.sure
-    sizes = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."
-    condition = f" {UNLESS_MISSING}" if unsure else ""
-    if not real or (len(real) == 1 and known):
-        return sizes
-    if len(real) == 1:
-        verdict = f"That gap is real{condition}." if real[0][1] else _LUCK.format("That gap is not real")
-        return f"{sizes} {verdict}"
-    if all(is_real for _, is_real in real):
-        return f"{sizes} Both gaps are real{condition}."
-    if not any(is_real for _, is_real in real):
-        return f"{sizes} {_LUCK.format('Neither gap is real')}"
-    (first, sure), (second, _) = real
-    yes, no = (first, second) if sure else (second, first)
-    return f"{sizes} The gap to {yes} is real{condition}, but the gap to {no} is not."
-
-
-_LUCK = "{}: on these tasks luck alone could do that."
+    return sentence(
+        "model",
+        "ranked",
+        name=name,
+        solved=solved,
+        words=words,
+        place=place,
+        places=place_text(place),
+        models=models,
+        alike=join_names(unreal) if unreal and len(unreal) == alike else plural(alike, "other model"),
+        level=[_name_of(pair.b, places) for pair, _ in gaps if pair.difference == 0],
+        gaps=[
+            {
+                "name": _name_of(pair.b, places),
+                "points": places.words.gap(pair.difference),
+                "way": "ahead of" if pair.difference > 0 else "behind",
+                # The order of the scores over all tasks differs from the order on the common tasks.
+                "turned": sign * pair.difference < 0,
+                "real": pair.real,
+                "sure": pair.sure,
+            }
+            for pair, sign in gaps
+            if pair.difference != 0
+        ],
+    )
 
 
 def _name_of(slug: str, places: TablePlaces) -> str:
@@ -303,9 +260,7 @@ def _task_lists(source: str, model: SimpleNamespace) -> Iterator[Page]:
 def _answer(rows: tuple[Row, ...], row: Row | None, sources: Sources) -> str:
     if row is not None:
         return answer(row, sources.places.get(key_of(row)))
-    if rows:
-        return "Known only from papers: this model was not judged here and is not ranked."
-    return "All rows of this model were withdrawn. They stay on record but do not count."
+    return sentence("model", "only_papers" if rows else "only_withdrawn")
 
 
 def _compare(slug: str, key: GroupKey, sources: Sources) -> str:

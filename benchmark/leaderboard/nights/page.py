@@ -45,8 +45,8 @@ from benchmark.leaderboard.nights.timeline import (
 )
 from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.addresses import address_part, model_page
-from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.plot import Axis, score_axis
+from benchmark.leaderboard.parts.plot import PlotAxis, score_axis
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.results.nights import Decision, NightlyEvent, NightPanel
 from benchmark.results.status import RunName
 from benchmark.scoring.nights.rule import ACTIVE_DAYS
@@ -72,7 +72,7 @@ def night_chart(
     values = [end for piece in bands for end in (piece.band.low, piece.band.high)]
     values = [*values, *(point.share for point in points if point.share is not None)] or [0.0, 1.0]
     margin = max(_MARGIN * (max(values) - min(values)), 0.01)
-    narrow = Axis(min(values) - margin, max(values) + margin, SMALL_HEIGHT)
+    narrow = PlotAxis(min(values) - margin, max(values) + margin, SMALL_HEIGHT)
     down = narrow if small else score_axis(values, HEIGHT)
     low = [
         plot.shape("circle", "lw", cx=window.x(window.place(point.date)), cy=down.y(point.share), r=4)
@@ -101,7 +101,7 @@ def night_chart(
 
 
 def _lines(
-    points: Sequence[NightPoint], bands: Sequence[BandPiece], window: Window, down: Axis
+    points: Sequence[NightPoint], bands: Sequence[BandPiece], window: Window, down: PlotAxis
 ) -> Iterator[Markup]:
     """Yield the bands and the lines of nights, stretched along, then breaks and single nights."""
     days = max(window.days - 1, 1)

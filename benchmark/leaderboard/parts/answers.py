@@ -40,7 +40,7 @@ from benchmark.leaderboard.inputs.stored_samples import (
     stored_verdicts,
 )
 from benchmark.leaderboard.parts.marked_answer import ANSWER_CHARACTERS, AnswerMarker, answer_marker
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.results.row import Row
 
 #: Tasks per shard; shards of short answers have a multiple of it.

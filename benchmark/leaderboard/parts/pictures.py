@@ -21,7 +21,7 @@ from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import picture_bytes, read_picture
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.site_page import PlainFile
 
 if TYPE_CHECKING:
     from PIL.Image import Image

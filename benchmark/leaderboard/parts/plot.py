@@ -37,7 +37,7 @@ def figure(name: str, height: float, description: str, shapes: Iterable[Markup])
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class PlotAxis:
     """A vertical axis."""
 
     low: float
@@ -60,13 +60,13 @@ class Axis:
         return shape("svg", "down", *texts, width="100%", height=height, aria_hidden="true")
 
 
-def score_axis(values: Sequence[float], height: float, step: float = STEP) -> Axis:
+def score_axis(values: Sequence[float], height: float, step: float = STEP) -> PlotAxis:
     """Return an axis of whole steps around values in [0, 1]: at least four, with at most six ticks."""
     bottom, top = math.floor(min(values) / step + 1e-9), math.ceil(max(values) / step - 1e-9)
     while top - bottom < _LEAST_STEPS:
         bottom, top = max(bottom - 1, 0), min(top + 1, round(1 / step))
     ticks = range(bottom, top + 1, 1 if top - bottom <= _LEAST_STEPS + 1 else 2)
-    return Axis(bottom * step, top * step, height, tuple(tick * step for tick in ticks))
+    return PlotAxis(bottom * step, top * step, height, tuple(tick * step for tick in ticks))
 
 
 def decade_ticks(low: float, high: float) -> tuple[float, ...]:

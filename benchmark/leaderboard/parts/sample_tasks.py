@@ -15,8 +15,8 @@ from benchmark.core.task import Task, Text
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import dataset_page, task_link
-from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_files, with_small
+from benchmark.leaderboard.parts.site_page import PlainFile
 
 #: Maximum number of tasks that the board of a suite shows.
 SAMPLES = 3

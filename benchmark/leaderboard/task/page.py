@@ -13,9 +13,9 @@ from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, part_anchor, suite_page, task_page
 from benchmark.leaderboard.parts.marked_answer import visible_text
-from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
 from benchmark.leaderboard.task.results import (
     TableResults,

@@ -28,7 +28,7 @@ from benchmark.leaderboard.parts.addresses import (
     task_folder,
     task_page,
 )
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
     MISSING,
     OpenedAnswers,

@@ -37,7 +37,7 @@ _REPEATED_P = 0.001  #: p-value below which this is not luck
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draws:
+class NightDraws:
     """Draws of one model, counted per task.
 
     Raises:
@@ -59,7 +59,7 @@ class Draws:
     # A dataclass would compare the arrays by ==, and numpy refuses the truth value of the result.
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Draws)
+            isinstance(other, NightDraws)
             and np.array_equal(self.passed, other.passed)
             and np.array_equal(self.drawn, other.drawn)
         )
@@ -74,7 +74,7 @@ class Draws:
         return found
 
 
-def pooled(nights: Sequence[Floats]) -> Draws:
+def pooled(nights: Sequence[Floats]) -> NightDraws:
     """Count the draws of several nights per task.
 
     Args:
@@ -91,7 +91,7 @@ def pooled(nights: Sequence[Floats]) -> Draws:
     passed, failed = values == 1, values == 0
     if not (passed | failed | np.isnan(values)).all():
         raise ValueError("the value of a draw must be 0, 1 or nan")
-    return Draws(passed.sum(axis=0, dtype=np.int64), (passed | failed).sum(axis=0, dtype=np.int64))
+    return NightDraws(passed.sum(axis=0, dtype=np.int64), (passed | failed).sum(axis=0, dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ class DriftTest:
         return self.baseline - self.fresh
 
 
-def compare_draws(baseline: Draws, fresh: Draws) -> DriftTest:
+def compare_draws(baseline: NightDraws, fresh: NightDraws) -> DriftTest:
     """Compare fresh draws with those of a baseline, task by task.
 
     Tasks without draws on one of the two sides leave the comparison, and the test stays exact. Tasks whose
@@ -267,7 +267,7 @@ class Drop:
         return Wording.BETTER if self.high < 0 else Wording.CHANGED_NOT_HIGHER
 
 
-def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str]) -> Drop:
+def measure_drop(baseline: NightDraws, fresh: NightDraws, stems: Sequence[str]) -> Drop:
     """Return the drop with its 95 % interval over stems.
 
     The interval is that of two runs of one model (:func:`benchmark.scoring.paired.compare_models`). It needs

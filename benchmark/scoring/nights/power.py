@@ -19,7 +19,7 @@ from statistics import NormalDist
 import numpy as np
 from scipy.special import stdtrit
 
-from benchmark.scoring.nights.draws import Draws, Integers
+from benchmark.scoring.nights.draws import Integers, NightDraws
 from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, SMALLEST_CHANGE, WINDOWS
 from benchmark.scoring.signflip import Flags, Floats
 
@@ -74,7 +74,7 @@ class Chances:
 HARDEST = Chances(mean=0.5, noise=0.25)
 
 
-def estimated_chances(draws: Draws) -> Chances | None:
+def estimated_chances(draws: NightDraws) -> Chances | None:
     """Estimate how chances are spread, from several draws per task; None if no task has two draws.
 
     The rates of tasks vary more than their chances, since each has few draws. So the noise is estimated

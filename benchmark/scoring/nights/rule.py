@@ -37,8 +37,8 @@ from functools import cached_property
 import numpy as np
 
 from benchmark.scoring.nights.draws import (
-    Draws,
     DriftTest,
+    NightDraws,
     compare_draws,
     compare_scores,
     pooled,
@@ -119,7 +119,7 @@ class Anchor:
     nights: tuple[Night, ...] = ()
 
     @cached_property
-    def draws(self) -> Draws:
+    def draws(self) -> NightDraws:
         """The draws of the anchor's nights.
 
         Raises:
@@ -175,15 +175,15 @@ class Anchors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class NightComparison:
     """Nights compared with one anchor."""
 
     kind: Kind
     anchor: AnchorName
     baseline_nights: tuple[date, ...]
     fresh_nights: tuple[date, ...]
-    baseline: Draws
-    fresh: Draws
+    baseline: NightDraws
+    fresh: NightDraws
     test: DriftTest  #: of the draws; its p-values do not count the anchors
     p_scores: tuple[float, float] = (
         0.0,
@@ -207,7 +207,7 @@ class Finding:
 
     direction: Direction
     p: float  #: with the numbers of anchors and of the model's series counted
-    comparison: Comparison  #: with the anchor that has the smallest p-value
+    comparison: NightComparison  #: with the anchor that has the smallest p-value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,7 +215,7 @@ class Track:
     """The windows and findings of changes in one direction."""
 
     since: date | None = None  #: the night of the decision, while an alarm is open
-    opened: Draws | None = None  #: the draws for which the open alarm was opened
+    opened: NightDraws | None = None  #: the draws for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
 
 
@@ -243,14 +243,14 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class RuleDecision:
     """What was decided about a series after one night."""
 
     date: date
     series: Series  #: after the night
     counted: bool  #: False if the night was ignored, because its date is that of a night before or earlier
     #: This night with each anchor, then the windows in which scores differ enough.
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[NightComparison, ...] = ()
     findings: tuple[Finding, ...] = ()  #: at most one per direction; each opens an alarm
     active: int = 1  #: number of active series of the model on that day, with the pooled one
 
@@ -260,7 +260,7 @@ class Decision:
         return self.series.state
 
 
-def advance(series: Series, night: Night, active: int = 1) -> Decision:
+def advance(series: Series, night: Night, active: int = 1) -> RuleDecision:
     """Decide about a series after one more night.
 
     Args:
@@ -273,7 +273,7 @@ def advance(series: Series, night: Night, active: int = 1) -> Decision:
             tasks, or a value is not 0, 1 or nan.
     """
     if series.last is not None and night.date <= series.last:
-        return Decision(date=night.date, series=series, counted=False, active=active)
+        return RuleDecision(date=night.date, series=series, counted=False, active=active)
     broken = series.last is not None and night.version != series.version
     start = Series() if broken else series
     start = replace(start, version=night.version, last=night.date)
@@ -281,7 +281,7 @@ def advance(series: Series, night: Night, active: int = 1) -> Decision:
     if usable:
         return _judged(start, night, active, broken=broken)
     series = replace(start, state=State.BREAK if broken else State.UNKNOWN)
-    return Decision(date=night.date, series=series, counted=True, active=active)
+    return RuleDecision(date=night.date, series=series, counted=True, active=active)
 
 
 def rebase(series: Series) -> Series:
@@ -316,7 +316,7 @@ def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
     return replace(series, gaps=gaps), max((nights[task] for task in gap), default=0) < MISSING_NIGHTS
 
 
-def _judged(series: Series, night: Night, active: int, *, broken: bool) -> Decision:
+def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleDecision:
     """Decide after a usable night."""
     before = series.anchors
     recent = (*series.recent, night)[-max(WINDOWS) :]
@@ -336,7 +336,7 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> Decis
             findings.append(found)
             series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
     state = State.BREAK if broken else _state(series, repeated=repeated)
-    return Decision(
+    return RuleDecision(
         date=night.date,
         series=replace(series, state=state),
         counted=True,
@@ -346,7 +346,7 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> Decis
     )
 
 
-def _windows(anchors: Anchors, recent: Sequence[Night]) -> list[Comparison]:
+def _windows(anchors: Anchors, recent: Sequence[Night]) -> list[NightComparison]:
     """Compare windows of nights with each anchor; return the comparisons in which scores differ enough."""
     found = []
     for name, anchor in anchors.compared.items():
@@ -369,7 +369,7 @@ def _repeats(anchors: Anchors, recent: Sequence[Night]) -> bool:
     return any(repeats(group) for group in [*groups, after] if len(group) >= min(WINDOWS))
 
 
-def _found(windows: Sequence[Comparison], direction: Direction, share: int) -> Finding | None:
+def _found(windows: Sequence[NightComparison], direction: Direction, share: int) -> Finding | None:
     """Return the finding with the smallest p-value; None without a large change below the limit."""
     large = [each for each in windows if each.change(direction) >= SMALLEST_CHANGE - _ROUNDING]
     best = min(large, key=lambda comparison: comparison.p(direction), default=None)
@@ -379,7 +379,7 @@ def _found(windows: Sequence[Comparison], direction: Direction, share: int) -> F
 
 
 def _perhaps_closed(
-    series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
+    series: Series, night: Night, tonight: Sequence[NightComparison], anchors: Anchors, direction: Direction
 ) -> Series:
     track = series.track(direction)
     if _smallest(tonight, direction) < SUSPICIOUS:
@@ -401,10 +401,10 @@ def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Dir
     return (back.p_rise if direction is Direction.DROP else back.p_drop) < SUSPICIOUS
 
 
-def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[Night]) -> Comparison:
+def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[Night]) -> NightComparison:
     """Compare the draws of nights with those of an anchor."""
     fresh = pooled([night.values for night in nights])
-    return Comparison(
+    return NightComparison(
         kind=kind,
         anchor=name,
         baseline_nights=tuple(night.date for night in anchor.nights),
@@ -415,7 +415,7 @@ def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[N
     )
 
 
-def _smallest(comparisons: Sequence[Comparison], direction: Direction) -> float:
+def _smallest(comparisons: Sequence[NightComparison], direction: Direction) -> float:
     """Return the smallest p-value; 1 without comparisons."""
     return min((comparison.p(direction) for comparison in comparisons), default=1.0)
 
@@ -435,7 +435,7 @@ def decide(
     nights: Mapping[str, Iterable[Night]],
     models: Mapping[str, str],
     rebased: Mapping[str, Set[date]] | None = None,
-) -> dict[str, tuple[Decision, ...]]:
+) -> dict[str, tuple[RuleDecision, ...]]:
     """Decide about every series after every night, from the first one on, in the order of dates.
 
     The series of a model share its error budget: a night of one of them is judged with the number of the
@@ -460,7 +460,7 @@ def decide(
             by_day.setdefault(night.date, []).append((name, night))
     series = {name: Series() for name in ordered}
     accepted = {name: sorted((rebased or {}).get(name, ())) for name in ordered}
-    found: dict[str, list[Decision]] = {name: [] for name in ordered}
+    found: dict[str, list[RuleDecision]] = {name: [] for name in ordered}
     for day in sorted(by_day):
         tonight = {name for name, _ in by_day[day]}
         active = Counter(

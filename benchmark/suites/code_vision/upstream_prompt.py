@@ -32,7 +32,7 @@ def authors_folder() -> Path:
     return folder_of(SUITE_ID, "official")
 
 
-class UpstreamPrompt:
+class CodeVisionPrompt:
     """Upstream's prompt; see :class:`benchmark.core.prompt.Prompt`. Pictures come before the text.
 
     Upstream sends one picture; a chart of several pictures is sent with all of them.
@@ -84,7 +84,7 @@ def upstream_prompt(setting: str) -> Prompt:
     data = read_bytes(path, MIB)
     if sha256_hex(data) != SHA256:
         raise BadInput("prompt", "", f"{path} is not upstream's source: its SHA-256 differs", fix)
-    return UpstreamPrompt(_template(data.decode("utf-8")))
+    return CodeVisionPrompt(_template(data.decode("utf-8")))
 
 
 def _template(source: str) -> str:

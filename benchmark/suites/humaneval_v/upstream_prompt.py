@@ -14,7 +14,7 @@ _SIGNATURE = ("signature", "function_signature")
 _SPECIFICATION = "problem_specification"
 
 
-class UpstreamPrompt:
+class HumanEvalVPrompt:
     """A prompt of upstream; see :class:`benchmark.core.prompt.Prompt`. A picture comes before the text.
 
     Args:
@@ -71,4 +71,4 @@ def upstream_prompt(setting: str, shown_as: str) -> Prompt:
     if not all(name in dataset.prompts for name in names):
         problem = "upstream's prompts are missing: the data set came from a folder without upstream's source"
         raise BadInput("prompt", "", problem, f"run `{official.command}` (network)")
-    return UpstreamPrompt([dataset.prompts[name] for name in names])
+    return HumanEvalVPrompt([dataset.prompts[name] for name in names])

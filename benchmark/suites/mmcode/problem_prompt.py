@@ -81,7 +81,7 @@ class Shown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ProblemStage:
     """The template of a stage, and what it shows in place of pictures."""
 
     template: str
@@ -95,7 +95,7 @@ class ProblemPrompt:
     before; in a first stage, those of the task's description.
     """
 
-    def __init__(self, *stages: Stage) -> None:
+    def __init__(self, *stages: ProblemStage) -> None:
         self._stages = stages
         self._templates = [TemplatePrompt(_TEMPLATES, stage.template) for stage in stages]
 

@@ -21,7 +21,7 @@ from benchmark.core.suite_facts import BLIND, OUR_LICENCE, RAN, Licence, Paper, 
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.mmcode.categories import TITLES
-from benchmark.suites.mmcode.problem_prompt import ProblemPrompt, Shown, Stage
+from benchmark.suites.mmcode.problem_prompt import ProblemPrompt, ProblemStage, Shown
 from benchmark.suites.mmcode.upstream import UPSTREAM
 from benchmark.suites.own_prompt import own_prompt
 
@@ -66,13 +66,13 @@ _SETTINGS = (
     "described",
 )
 _PROMPTS = {
-    "vision+language": ProblemPrompt(Stage("vision+language.j2", Shown.PICTURE)),
-    "language-only": ProblemPrompt(Stage("language-only.j2", Shown.NOTE)),
+    "vision+language": ProblemPrompt(ProblemStage("vision+language.j2", Shown.PICTURE)),
+    "language-only": ProblemPrompt(ProblemStage("language-only.j2", Shown.NOTE)),
     "image-replacement": ProblemPrompt(
-        Stage("caption.j2", Shown.NUMBERED_PICTURE), Stage("captioned.j2", Shown.CAPTION)
+        ProblemStage("caption.j2", Shown.NUMBERED_PICTURE), ProblemStage("captioned.j2", Shown.CAPTION)
     ),
-    "described": ProblemPrompt(Stage("captioned.j2", Shown.CAPTION)),
-    "caption-cot": ProblemPrompt(Stage("caption-cot.j2", Shown.NUMBERED_PICTURE)),
+    "described": ProblemPrompt(ProblemStage("captioned.j2", Shown.CAPTION)),
+    "caption-cot": ProblemPrompt(ProblemStage("caption-cot.j2", Shown.NUMBERED_PICTURE)),
 }
 
 

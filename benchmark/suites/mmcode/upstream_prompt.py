@@ -17,7 +17,7 @@ _SETTINGS: dict[str, tuple[str, str]] = {
 }
 
 
-class UpstreamPrompt:
+class MMCodePrompt:
     """A prompt of upstream; see :class:`benchmark.core.prompt.Prompt`.
 
     Args:
@@ -96,4 +96,4 @@ def upstream_prompt(suite: str, setting: str, command: str) -> Prompt:
     if not all(name in pieces for name in (instruction, *_COMMON, *((note,) if note else ()))):
         problem = "upstream's prompts are missing: the data set came from a place without upstream's source"
         raise BadInput("prompt", "", problem, f"run `{command}` (network)")
-    return UpstreamPrompt(pieces, instruction, note)
+    return MMCodePrompt(pieces, instruction, note)

@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
-from benchmark.results.money import Entry, Money, SettledRun, Settlement, new_reservation
+from benchmark.results.money import Money, MoneyEntry, SettledRun, Settlement, new_reservation
 from benchmark.results.status import ATTEMPTS, RunStatus
 from tests.run_statuses import status_of
 
@@ -102,7 +102,7 @@ def test_tokens_without_a_cost_make_one_issue_that_a_person_closes(github, hub) 
     run_of = {**name, "run": 0, "request": request, "config": "2" * 64, "cents": 400}
     reservation = new_reservation(part="plan-acme", when=when, policy="0" * 64, runs=[run_of])
     settled = SettledRun(request=request, cents=400, how="no cost")
-    entry = Entry(reservation, Settlement(reservation=reservation.id, when=when, runs=[settled]))
+    entry = MoneyEntry(reservation, Settlement(reservation=reservation.id, when=when, runs=[settled]))
     opened = ["issue opened: Tokens without a cost: plan-acme", "nothing to start"]
     assert run(github, money=Money((entry,))) == opened
     assert run(github, money=Money((entry,))) == ["nothing to start"]

@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 from rich.console import Console
 
 from benchmark.cli.generate import progress
-from benchmark.cli.generate.progress import Display
+from benchmark.cli.generate.progress import ProgressDisplay
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.asking.tally import Tally, Wait
@@ -55,7 +55,7 @@ def come(tally: Tally, count: int, **fields: object) -> None:
 
 def test_a_line_per_minute_is_printed_without_a_terminal(clock, capsys) -> None:
     tally = Tally(wanted=100)
-    with Display(PLAN) as display:
+    with ProgressDisplay(PLAN) as display:
         for second in range(150):
             clock.now = 1000.0 + second
             if second == 30:
@@ -70,7 +70,7 @@ def test_a_line_per_minute_is_printed_without_a_terminal(clock, capsys) -> None:
 
 def test_the_line_counts_failures(clock: Clock) -> None:
     tally = Tally(wanted=100)
-    display = Display(PLAN)
+    display = ProgressDisplay(PLAN)
     display.update(tally)
     clock.now += 60
     come(tally, 3, finish_reason="refusal")
@@ -83,7 +83,7 @@ def test_the_line_counts_failures(clock: Clock) -> None:
 
 
 def test_control_characters_in_a_name_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
-    display = Display(PLAN)
+    display = ProgressDisplay(PLAN)
     display.show_stop(False)
     display.show_stop(True)
     stderr = capsys.readouterr().err
@@ -95,7 +95,7 @@ def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> 
     tally = Tally(wanted=100)
     come(tally, 50)
     tally.completions_before = tally.wanted_before = 50
-    display = Display(PLAN)
+    display = ProgressDisplay(PLAN)
     display.update(tally)
     clock.now += 60
     come(tally, 10)
@@ -115,7 +115,7 @@ def test_a_narrow_terminal_keeps_all_counts(clock, monkeypatch, width) -> None:
     come(tally, 600, finish_reason="refusal")
     tally.outages[Cause.RATE_LIMIT] = 21
     tally.missing["t", 1] = "gone"
-    with Display(PLAN) as display:
+    with ProgressDisplay(PLAN) as display:
         display.update(tally)
         clock.now += 60
         display.update(tally)
@@ -128,7 +128,7 @@ def test_a_narrow_terminal_keeps_all_counts(clock, monkeypatch, width) -> None:
 
 def test_a_long_wait_is_reported_at_once_with_reason_and_time(clock, capsys) -> None:
     tally = Tally(wanted=100)
-    with Display(PLAN) as display:
+    with ProgressDisplay(PLAN) as display:
         for second in range(30):
             clock.now = 1000.0 + second
             tally.waiting = Wait("the server says 429", 30.0 - second) if second >= 10 else None

@@ -211,7 +211,7 @@ def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Pa
     for made in rows:
         write_row(tmp_path / ROWS, made)
     sources = sources_of(map(count_row, rows), SiteConfig(rows=ROWS), ranked=False)
-    tables = sorted(verdict_tables(sources), key=lambda table: table.group.key.suite)
+    tables = sorted(verdict_tables(sources), key=lambda table: table.path)
     done = in_process("export", "rows", ROWS, "--format", "tables", "--out", "out")
     written = {f"data/{path.relative_to('out')}": path.read_bytes() for path in Path("out").rglob("*.*")}
     assert written == {

@@ -5,7 +5,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from tests.case_files import table
 
 _HTML = """

@@ -11,7 +11,7 @@ from benchmark.leaderboard.build.site import SLOW_RULE, Site, finish_site, minif
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.nights.page import trends_pages
-from benchmark.leaderboard.parts.page import Page, PlainFile
+from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
 
 def test_a_file_over_the_limit_is_not_written_and_large_folders_are_named(tmp_path: Path, sources) -> None:

@@ -7,7 +7,7 @@ import pytest
 from benchmark.leaderboard.charts.labels import (
     HEIGHT,
     WIDTHS,
-    Label,
+    ChartLabel,
     label_box,
     place_labels,
     point_box,
@@ -158,7 +158,7 @@ def _overlaps(one: Rectangle, other: Rectangle) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _faults(dots, labels: tuple[Label, ...]) -> list[object]:
+def _faults(dots, labels: tuple[ChartLabel, ...]) -> list[object]:
     """Return the labels that overlap something, or leave the chart, at seven widths of their range."""
     faults: list[object] = []
     for size, (low, high) in WIDTHS.items():

@@ -14,7 +14,7 @@ from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import level_of, load, load_all
 from tests.leaderboard.conftest import held, sentences, templates
@@ -128,7 +128,8 @@ def test_the_page_shows_the_scores_without_and_with_the_pictures(sources, make_r
 
 def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
-    assert page.view["sentence"] == "One of 19 data sets is shown in full: 2 tasks."
+    sets = sum(len(suite.datasets) for suite in load_all().values())
+    assert page.view["sentence"] == f"One of {sets} data sets is shown in full: 2 tasks."
     shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view["entries"]}
     assert shown["Code-Vision rebuilt"] == ("2", "in full")
     assert shown["HumanEval-V official-v2"] == ("253", "nothing")

@@ -21,7 +21,7 @@ from benchmark.leaderboard.downloads.page import (
     paper_pages,
     suite_papers,
 )
-from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
+from benchmark.leaderboard.downloads.records import NIGHTS, PLACES, ROWS, SCORES
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from tests.changed_rows import withdrawn
@@ -54,7 +54,7 @@ def lines(data: bytes) -> list[dict[str, str]]:
 
 
 def test_a_suites_table_has_places_scores_and_row_ids(files: dict[str, bytes]) -> None:
-    table = TableFile.model_validate_json(files["data/code-vision/leaderboard.json"])
+    table = PLACES.file.model_validate_json(files["data/code-vision/leaderboard.json"])
     assert [(line.slug, line.name, line.pass_1, line.baseline) for line in table.rows] == [
         ("gold", "gold", 1.0, True),
         ("a", "=A", 0.75, False),
@@ -75,7 +75,7 @@ def test_each_table_of_a_page_has_its_own_files(files: dict[str, bytes], make_ro
 
 
 def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> None:
-    scores = ScoresFile.model_validate_json(files["data/code-vision/scores.json"]).rows
+    scores = SCORES.file.model_validate_json(files["data/code-vision/scores.json"]).rows
     of_a = [score for score in scores if score.slug == "a"]
     assert [(score.category, score.value, score.newest) for score in of_a] == [
         ("", 0.5, False),
@@ -90,7 +90,7 @@ def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> Non
 
 
 def test_every_row_is_listed_and_withdrawn_ones_have_their_reason(files: dict[str, bytes]) -> None:
-    rows = RowsFile.model_validate_json(files["data/rows.json"]).rows
+    rows = ROWS.file.model_validate_json(files["data/rows.json"]).rows
     assert [row.slug for row in rows][:2] == ["gone", "a"]
     assert (rows[0].withdrawn, rows[0].reason, rows[0].newest) == ("2026-05-06T07:08:09Z", "=copied", False)
     assert lines(files["data/rows.csv"])[0]["reason"] == "'=copied"
@@ -117,10 +117,10 @@ def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, source
 
 def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
     kinds = {
-        "sightbench/download-table/1": TableFile,
-        "sightbench/download-scores/1": ScoresFile,
-        "sightbench/download-rows/1": RowsFile,
-        "sightbench/download-nights/1": NightsFile,
+        "sightbench/download-table/1": PLACES.file,
+        "sightbench/download-scores/1": SCORES.file,
+        "sightbench/download-rows/1": ROWS.file,
+        "sightbench/download-nights/1": NIGHTS.file,
         "sightbench/reported/1": ReportedTable,
     }
     seen = set()
@@ -133,7 +133,7 @@ def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
 
 
 def test_columns_of_csv_are_the_fields_of_the_schema(files: dict[str, bytes]) -> None:
-    schema = TableFile.model_json_schema()["$defs"]["PlaceRecord"]
+    schema = PLACES.file.model_json_schema()["$defs"]["PlaceRecord"]
     head = files["data/mmcode/leaderboard.csv"].decode().splitlines()[0].split(",")
     assert head == [*schema["properties"]]
 
@@ -159,7 +159,7 @@ def test_the_page_without_rows_says_so(sources) -> None:
     assert page.view["verdicts"] == ()
     assert page.view["sentence"] == "No scores yet; the files below will have them."
     found = contents(sources())
-    assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
+    assert ROWS.file.model_validate_json(found["data/rows.json"]).rows == []
 
 
 def test_addresses_are_whole_if_the_sites_address_is_known(make_row, sources) -> None:

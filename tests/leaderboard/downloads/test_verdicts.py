@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.downloads.records import VerdictRecord
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.downloads.records import STATUS_TEXTS, VERDICTS
 from benchmark.leaderboard.downloads.tables import (
-    verdict_blocks,
+    PACKED,
+    files_of,
     verdict_contents,
-    verdict_files_of,
     verdict_tables,
+    verdicts_path,
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
@@ -107,12 +109,16 @@ def test_texts_are_safe_for_spreadsheets(tmp_path, verdicts, make_row, with_file
 def test_columns_are_the_fields_of_the_schema_and_lines_match_it(sources, make_row) -> None:
     found = sources(make_row("a", "PWM"))
     (table,) = verdict_tables(found)
-    for block in verdict_blocks(table, found):
-        assert {*block} == {*VerdictRecord.model_fields}
+    for block in table.blocks():
+        assert {*block} == {*VERDICTS.record.model_fields}
         for values in zip(*block.values(), strict=True):
-            VerdictRecord.model_validate(dict(zip(block, values, strict=True)))
+            VERDICTS.record.model_validate(dict(zip(block, values, strict=True)))
     head = gzip.decompress(verdict_contents(table, found)[f"{table.path}.csv.gz"]).decode().partition("\n")[0]
-    assert head.split(",") == [*VerdictRecord.model_fields]
+    assert head.split(",") == [*VERDICTS.record.model_fields]
+
+
+def test_every_status_but_passed_has_a_column_with_a_text() -> None:
+    assert {*STATUS_TEXTS} == {*Status} - {Status.PASSED}, "write it in STATUS_TEXTS of downloads/records.py"
 
 
 def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sources, make_row) -> None:
@@ -124,10 +130,10 @@ def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sour
     read = parquet.read_table(io.BytesIO(made[f"{table.path}.parquet"]))
     lines = [
         dict(zip(block, values, strict=True))
-        for block in verdict_blocks(table, found)
+        for block in table.blocks()
         for values in zip(*block.values(), strict=True)
     ]
-    assert read.to_pylist() == [{name: line[name] for name in VerdictRecord.model_fields} for line in lines]
+    assert read.to_pylist() == [{name: line[name] for name in VERDICTS.record.model_fields} for line in lines]
     assert read.schema.metadata[b"schema"] == b"sightbench/download-verdicts/1"
     assert str(read.schema.field("passed").type) == "int64"
     assert verdict_contents(next(verdict_tables(again)), again) == made
@@ -149,8 +155,8 @@ def test_only_rows_of_the_table_count_and_its_address_has_the_table_s_name(sourc
         make_row("p", "PP", trust="reported"),
     )
     (table,) = verdict_tables(found)
-    (block,) = verdict_blocks(table, found)
+    (block,) = table.blocks()
     assert block["verdict"] == ["passed", "passed"]
     group = found.groups["code-vision"][0]
-    assert verdict_files_of(group) == table.files
+    assert files_of(verdicts_path(group.key), PACKED) == table.files
     assert table.files[0] == ("CSV (gzip)", f"{table.path}.csv.gz")

@@ -31,7 +31,7 @@ from benchmark.leaderboard.metadata.share_picture import (
     share_pictures,
 )
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.parts.site_page import Page
 from tests.changed_rows import with_result
 
 SENTENCE = "No run of this page has a result yet, and none of them has been tried."

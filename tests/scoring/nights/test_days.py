@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.scoring.nights.rule import Decision, Direction, Night, State, decide
+from benchmark.scoring.nights.rule import Direction, Night, RuleDecision, State, decide
 from benchmark.scoring.signflip import Floats
 from tests.sampling import gate_of
 
@@ -28,11 +28,11 @@ def series(seed: int, nights: int, worse_from: int = 1_000, failing: int = 20, f
     return found
 
 
-def states(decisions: tuple[Decision, ...]) -> list[State]:
+def states(decisions: tuple[RuleDecision, ...]) -> list[State]:
     return [decision.state for decision in decisions]
 
 
-def alone(nights: list[Night], accepted: set[date] | None = None) -> tuple[Decision, ...]:
+def alone(nights: list[Night], accepted: set[date] | None = None) -> tuple[RuleDecision, ...]:
     """Decide about one series."""
     return decide({"one": nights}, {"one": "m"}, {"one": accepted or set()})["one"]
 

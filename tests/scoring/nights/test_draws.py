@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from scipy.stats import fisher_exact, hypergeom
 
-from benchmark.scoring.nights.draws import Draws, Drop, Wording, compare_draws, measure_drop, pooled
+from benchmark.scoring.nights.draws import Drop, NightDraws, Wording, compare_draws, measure_drop, pooled
 from tests.sampling import first_of, gate_of
 
 
-def flat(passed: object, draws: int) -> Draws:
+def flat(passed: object, draws: int) -> NightDraws:
     numbers = np.array(passed, dtype=np.int64)
-    return Draws(numbers, np.full(len(numbers), draws))
+    return NightDraws(numbers, np.full(len(numbers), draws))
 
 
 def names(tasks: int, each: int = 1) -> list[str]:
@@ -23,10 +23,12 @@ def names(tasks: int, each: int = 1) -> list[str]:
 
 def test_the_drop_is_the_mean_over_tasks_that_both_have() -> None:
     base, fresh = flat([8, 4, 0, 8], 8), flat([2, 4, 1, 0], 4)
-    found = measure_drop(base, Draws(fresh.passed, np.array([4, 4, 4, 0])), names(4, 2))
+    found = measure_drop(base, NightDraws(fresh.passed, np.array([4, 4, 4, 0])), names(4, 2))
     assert (found.tasks, found.stems) == (3, 2)
     assert found.drop == pytest.approx((0.5 - 0.5 - 0.25) / 3)
-    assert found.drop == pytest.approx(compare_draws(base, Draws(fresh.passed, np.array([4, 4, 4, 0]))).drop)
+    assert found.drop == pytest.approx(
+        compare_draws(base, NightDraws(fresh.passed, np.array([4, 4, 4, 0]))).drop
+    )
     assert -1 <= found.low <= found.drop <= found.high <= 1
 
 
@@ -87,7 +89,7 @@ def test_the_interval_over_stems_holds_the_true_drop(tasks: tuple[int, int], wor
 
 
 def test_without_common_tasks_nothing_is_known() -> None:
-    nothing = Draws(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
+    nothing = NightDraws(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
     found = measure_drop(flat([8, 8], 8), nothing, names(2))
     assert (found.tasks, found.drop, found.low, found.high) == (0, 0.0, -1.0, 1.0)
     assert found.if_worse is Wording.CHANGED_NOT_LOWER
@@ -98,8 +100,8 @@ def test_other_numbers_of_tasks_are_refused() -> None:
         measure_drop(flat([1, 1, 1], 8), flat([1, 1, 1], 4), names(2))
 
 
-def draws(passed: object, drawn: object) -> Draws:
-    return Draws(np.array(passed, dtype=np.int64), np.array(drawn, dtype=np.int64))
+def draws(passed: object, drawn: object) -> NightDraws:
+    return NightDraws(np.array(passed, dtype=np.int64), np.array(drawn, dtype=np.int64))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_fewer_fresh_passes_never_give_a_larger_p_value() -> None:
     for failed in range(61):
         fresh = np.ones(60, dtype=np.int64)
         fresh[order[:failed]] = 0
-        found.append(compare_draws(base, Draws(fresh, np.ones(60, dtype=np.int64))))
+        found.append(compare_draws(base, NightDraws(fresh, np.ones(60, dtype=np.int64))))
     assert found[0].p_drop == pytest.approx(1.0)
     assert all(0 < few.p_drop < 1e-10 for few in found[-1:])
     # Each step moves a task between strata, so neighbours may differ in the null; the tails do not turn.
@@ -166,8 +168,8 @@ def test_an_unchanged_model_is_seldom_called_worse(chances: tuple[float, float],
     found = []
     for _ in range(repetitions):
         chance = generator.beta(*chances, 40)
-        base = Draws(generator.binomial(8, chance), np.full(40, 8))
-        fresh = Draws(generator.binomial(fresh_draws, chance), np.full(40, fresh_draws))
+        base = NightDraws(generator.binomial(8, chance), np.full(40, 8))
+        fresh = NightDraws(generator.binomial(fresh_draws, chance), np.full(40, fresh_draws))
         found.append(compare_draws(base, fresh))
     for level in (0.05, 0.2):
         noise = 3 * math.sqrt(level * (1 - level) / repetitions)
@@ -213,10 +215,10 @@ def test_small_p_values_keep_their_digits() -> None:
 def test_the_distribution_of_253_tasks_takes_little_time() -> None:
     """Each test must take at most 0.1 s; a busy machine gets ten times as much."""
     generator = np.random.default_rng(9)
-    base = Draws(generator.binomial(8, generator.uniform(size=253)), np.full(253, 8))
+    base = NightDraws(generator.binomial(8, generator.uniform(size=253)), np.full(253, 8))
     started = time.process_time()
     for _ in range(5):
-        compare_draws(base, Draws(generator.binomial(7, 0.5, 253), np.full(253, 7)))
+        compare_draws(base, NightDraws(generator.binomial(7, 0.5, 253), np.full(253, 7)))
     assert time.process_time() - started < 5
 
 
@@ -240,7 +242,7 @@ def test_bad_numbers_are_refused() -> None:
         with pytest.raises(ValueError, match=r"draws|tasks|passes"):
             draws(passed, drawn)
     with pytest.raises(ValueError, match="whole number"):
-        Draws(np.array([0.5]), np.array([1.0]))
+        NightDraws(np.array([0.5]), np.array([1.0]))
     with pytest.raises(ValueError, match="2 tasks in the baseline, 1 fresh"):
         compare_draws(draws([1, 1], [8, 8]), draws([1], [1]))
     with pytest.raises(ValueError, match="at least one night"):

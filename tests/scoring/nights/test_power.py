@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmark.scoring.nights.draws import Draws, night_band, pooled
+from benchmark.scoring.nights.draws import NightDraws, night_band, pooled
 from benchmark.scoring.nights.power import (
     HARDEST,
     Chances,
@@ -129,7 +129,7 @@ def test_the_noise_of_few_draws_is_not_taken_for_spread() -> None:
     for spread in ((1.0, 1.0), (0.3, 0.3), (50.0, 50.0), (4.0, 1.0)):
         chances = generator.beta(*spread, 3000)
         passed = generator.binomial(8, chances)
-        found = estimated_chances(Draws(passed, np.full(3000, 8)))
+        found = estimated_chances(NightDraws(passed, np.full(3000, 8)))
         assert found is not None
         noise = float((chances * (1 - chances)).mean())
         assert found.mean == pytest.approx(chances.mean(), abs=0.01)
@@ -137,7 +137,7 @@ def test_the_noise_of_few_draws_is_not_taken_for_spread() -> None:
 
 
 def test_few_tasks_promise_little() -> None:
-    always = Draws(np.full(12, 8), np.full(12, 8))
+    always = NightDraws(np.full(12, 8), np.full(12, 8))
     found = estimated_chances(always)
     assert found is not None
     assert found.noise > 0.03
@@ -146,7 +146,7 @@ def test_few_tasks_promise_little() -> None:
 
 def test_single_draws_say_nothing_about_the_spread() -> None:
     assert estimated_chances(pooled([np.array([1.0, 0.0, 1.0])])) is None
-    assert estimated_chances(Draws(np.array([1, 1]), np.array([1, 2]))) is not None
+    assert estimated_chances(NightDraws(np.array([1, 1]), np.array([1, 2]))) is not None
 
 
 def test_impossible_chances_are_refused() -> None:

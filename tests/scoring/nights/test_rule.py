@@ -10,11 +10,11 @@ import pytest
 from benchmark.scoring.nights.rule import (
     LIMIT,
     AnchorName,
-    Decision,
     Direction,
     Finding,
     Kind,
     Night,
+    RuleDecision,
     Series,
     State,
     Track,
@@ -44,7 +44,7 @@ class Nights:
         values[list(missing)] = np.nan
         return self.give(values, version).series.state
 
-    def give(self, values: Floats, version: str = "1") -> Decision:
+    def give(self, values: Floats, version: str = "1") -> RuleDecision:
         """Play the next night with these values."""
         step = advance(self.series, Night(date=self.day, version=version, values=values))
         self.series = step.series
