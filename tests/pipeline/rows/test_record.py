@@ -259,7 +259,7 @@ def test_counts_have_the_points_also_from_the_cache(tmp_path: Path, make_row) ->
     write_row(tmp_path / "rows", row)
     for _ in range(2):
         (counted,) = read_counted(tmp_path / "rows", tmp_path / "cache")
-        assert POINTS.values(counted.counts).values == (2.5, 10.0, 4.0)
+        assert list(POINTS.values(counted.counts).values) == [2.5, 10.0, 4.0]
         assert counted.row.result.points == {}, "counts are enough"
 
 
