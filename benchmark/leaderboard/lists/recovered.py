@@ -62,14 +62,7 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
     opened = opened_answers(sources)
     tables = [(group, _counted(sources, group)) for group in sources.tables]
     shown = [(group, rows) for group, rows in tables if rows]
-    names = {(group.key.suite, group.key.dataset) for group, _ in shown}
-    every = [
-        each
-        for group, rows in shown
-        # Answers to a part of a data set are answers to the whole, too: they count once.
-        if (group.key.suite, suite_of(group.key.suite).data.parts.get(group.key.dataset)) not in names
-        for each in rows
-    ]
+    every = list(_once(shown))
     samples, repaired = sum(each.samples for each in every), sum(each.counts.answers for each in every)
     steps: Counter[str] = Counter()
     for each in every:
@@ -90,6 +83,14 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
         description=sentence,
         search=SearchWords(keywords="repaired answers, recovered, format, extraction, out of form"),
     )
+
+
+def _once(shown: Sequence[tuple[RowGroup, Sequence[_Counted]]]) -> Iterator[_Counted]:
+    """Yield the models of all tables; a model's answers to a part of a data set are in the whole, too."""
+    wholes = {(group.key.suite, group.key.dataset, each.row.slug) for group, rows in shown for each in rows}
+    for group, rows in shown:
+        whole = suite_of(group.key.suite).data.parts.get(group.key.dataset)
+        yield from (each for each in rows if (group.key.suite, whole, each.row.slug) not in wholes)
 
 
 def _counted(sources: Sources, group: RowGroup) -> list[_Counted]:

@@ -45,3 +45,10 @@ def test_both_scores_and_each_repaired_answer_are_shown(make_row, here, html, wi
     shown = html(page)
     assert "2 repaired answers" in shown
     assert REPAIRS["text-around"].capitalize() in shown
+
+
+def test_answers_to_a_part_of_a_set_count_once_and_only_with_the_whole(make_row, sources) -> None:
+    """A model may have answered the part only; another one answered both."""
+    rows = [counted(make_row("a", STATUSES, dataset=name)) for name in ("official", "official-humaneval")]
+    (page,) = recovered_pages(sources(*rows, counted(make_row("b", STATUSES, dataset="official-humaneval"))))
+    assert page.view["sentence"] == "4 of 8 answers, 50.0 %, needed a repair to be read."
