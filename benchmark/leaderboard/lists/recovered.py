@@ -10,7 +10,7 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.sample import repairs_of
-from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.facts import display_name, group_title
 from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
@@ -110,7 +110,8 @@ def _table(
     """Return a table's models, the most repaired answers first."""
     ordered = sorted(rows, key=lambda each: (-each.counts.answers / each.samples, each.row.slug))
     return SimpleNamespace(
-        title=sources.conditions[group.key],
+        title=group_title(group.key),
+        conditions=sources.conditions[group.key],
         lines=tuple(_line(sources, each, opened.get(each.row.id)) for each in ordered),
     )
 
