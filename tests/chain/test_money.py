@@ -24,8 +24,6 @@ from fake_github import FakeGitHub, Fault
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
 
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.jobs.artifact import MANIFEST, end_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
@@ -37,8 +35,6 @@ from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     SETTLED,
     Reservation,
-    SettledRun,
-    Settlement,
     add_settlement,
     new_reservation,
     read_money,
@@ -292,7 +288,6 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     assert world.outputs()["any_generate"] == "true"
     written = world.folder / "accepted" / str(evaluation.id) / "plan.json"
     assert world.outputs()["digest"] == sha256_hex(written.read_bytes()), "later jobs refuse another plan"
-    assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 
 @pytest.mark.gate
@@ -369,18 +364,17 @@ def test_a_second_evaluation_of_a_reservation_pays_for_nothing(world: ActionsWor
         world.accept(first, attempt=2)
 
 
-def test_a_repeated_job_pays_for_nothing_twice(world, evaluation, tmp_path) -> None:
-    """After *Re-run all jobs* the artifacts of the first attempt may be gone."""
-    plan = world.accept(evaluation)
-    kept, rows = tmp_path / COMPLETIONS, world.checkout() / "results"
-    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
-        check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
-    kept.write_text("", encoding="utf-8")
-    check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
-    lose(world, evaluation, 2.0)
-    world.reconcile()
-    with pytest.raises(BadInput, match="is settled already; no model is called"):
-        check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
+@pytest.mark.parametrize("work", ["generate", "rubric"])
+def test_what_may_ask_a_model_runs_only_in_the_first_attempt(world, evaluation, work, in_process) -> None:
+    """A repeated job cannot know what an earlier attempt has spent; a new plan continues its answers."""
+    job = world.accept(evaluation).of("generate")[0].id
+    world.patch.setenv("GITHUB_RUN_ATTEMPT", "2")
+    with pytest.raises(BadInput, match="GITHUB_RUN_ATTEMPT: is '2', but what may ask a model runs only once"):
+        world.accept(evaluation, attempt=2)
+    plan, out = world.folder / "accepted" / str(evaluation.id) / "plan.json", world.folder / "out"
+    done = in_process("ci", work, "--job", job, "--plan", plan, "--out", out, code=2)
+    assert "plan again: the new evaluation continues from the answers that are kept" in done.stderr
+    assert not out.exists(), "the artifact of the first attempt is not replaced"
 
 
 @pytest.mark.gate
@@ -412,14 +406,11 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
 def test_the_manifest_of_a_finished_job_says_what_it_cost(world, evaluation, state, result, cents) -> None:
     plan = world.accept(evaluation)
     job = plan.of("generate")[0]
-    for identifier, files in checkpoint(job, 3.2, "done" if state == "lost" else state).items():
+    for identifier, files in checkpoint(job, 3.2, state).items():
         folder = world.folder / "artifacts" / identifier
         folder.mkdir(parents=True)
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        if state == "lost":  # an earlier attempt may have paid for more
-            written = json.loads((folder / MANIFEST).read_bytes())
-            (folder / MANIFEST).write_text(json.dumps(written | {"lost": True}), encoding="utf-8")
     with pytest.raises(BadInput):  # the completions themselves are missing
         record(world, evaluation, plan, world.folder / "artifacts", result)
     assert world.entry(evaluation).cents == cents
@@ -586,31 +577,6 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(grad
     said = "rubric.month_usd in policy.yml, 5 US dollars, is spent, or set aside for other runs"
     assert found == {"a": (200, None), "b": (200, None), "c": (0, said)}
     assert grading.money().rubric_usd(this_month()) == 4.0
-
-
-def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_path) -> None:
-    """*Re-run failed jobs* is offered for 30 days, long after the money was settled."""
-    (evaluation,) = grading.plan()
-    plan = grading.accept(evaluation)
-    (run,), (job,) = plan.runs, plan.of("rubric")
-    kept, rows = tmp_path / MANIFEST, grading.checkout() / "results"
-    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
-        check_repeated(plan, run, kept, rows, attempt=2)
-    end_artifact(tmp_path, job, state="failed")
-    check_repeated(plan, run, kept, rows, attempt=2)
-    entry = grading.entry(evaluation)
-    for cents, attempt, asks in ((200, 2, True), (200, 3, False), (40, 2, False)):
-        settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
-        when, identifier = entry.reservation.when, entry.reservation.id
-        settlement = Settlement(reservation=identifier, when=when, runs=[settled])
-        path = entry.reservation.path(rows.parent / MONEY).with_suffix(SETTLED)
-        path.unlink(missing_ok=True)
-        add_settlement(rows.parent, entry.reservation, settlement)
-        if asks:
-            check_repeated(plan, run, kept, rows, attempt=attempt)
-        else:
-            with pytest.raises(BadInput, match="is settled already; no model is called"):
-                check_repeated(plan, run, kept, rows, attempt=attempt)
 
 
 @table("chain")

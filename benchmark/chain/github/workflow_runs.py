@@ -46,6 +46,7 @@ class RunJob(ApiModel):
     steps: list[object] = Field(default_factory=list)  #: none before the job begins
     labels: list[str] = Field(default_factory=list)  #: a runner needs all of them to get the job
     runner_name: str | None = None  #: None until a runner has the job
+    run_attempt: int = 1  #: the attempt of the workflow run
 
 
 class WorkflowRuns:

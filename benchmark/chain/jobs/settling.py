@@ -128,7 +128,8 @@ def settle_lost(
         return settlement, _statuses(reservation, settlement, reason, {})
     if any(run.status != "completed" for run in evaluations):
         return None
-    jobs_of = {run.id: runs.jobs(run.id) for run in evaluations}
+    # Only the first attempt may ask a model. In a later one, the jobs begin, and refuse to.
+    jobs_of = {run.id: [job for job in runs.jobs(run.id) if job.run_attempt == 1] for run in evaluations}
     asking = (GENERATING, GRADING)
     asked = [run for run in evaluations if has_begun(jobs_of[run.id], asking)] or evaluations[:1]
     run = asked[0]
@@ -170,14 +171,13 @@ def _spent_cents(
         if folder is None or not (folder / MANIFEST).is_file():
             return "unknown"
         manifest = read_job_manifest(folder / MANIFEST)
-        if kind == "rubric" and manifest.state not in ("done", "skipped"):
-            return "unknown"  # *Re-run failed jobs* may continue the job, with the same amount
-        final = manifest.state != "unfinished" or ended.get(kind) == "success"
+        # A generate job writes its manifest each hour, so its machine may have been lost after that.
+        final = kind == "rubric" or manifest.state != "unfinished" or ended.get(kind) == "success"
         named = {file.name for file in manifest.files} & set(_FILES[kind])
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
         costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
-        if not (belongs and final and there) or manifest.lost or costless:
+        if not (belongs and final and there) or costless:
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0

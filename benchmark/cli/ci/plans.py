@@ -154,6 +154,7 @@ def accept(
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()
+    ci.check_first()
     entry = find_reservation(rows.parent, reservation)
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
