@@ -305,7 +305,9 @@ class Rehearsal:
         self._go(part, stop=lambda _: bool(self.vendor.answered(asked)))
         asked = self.vendor.asked
         repeated = self._go(part)
-        check("may ask a model runs only once" in "".join(repeated.failures()), "the repeated job did not refuse to ask")
+        check(
+            "runs only once" in "".join(repeated.failures()), "the repeated evaluation did not refuse to ask"
+        )
         check(self.vendor.asked == asked, "a repeated evaluation asked the model")
         lost.append(self._settle(part))
         check(lost[1].cents == lost[1].reservation.runs[0].cents, "the second one does not count in full")
@@ -323,9 +325,7 @@ class Rehearsal:
         asked = self.vendor.asked
         self.vendor.change(failing=0.0)
         check_passed(self._go(part))
-        check(
-            not self.vendor.answered(asked) & (kept | new), "an answer of the fourth one was bought again"
-        )
+        check(not self.vendor.answered(asked) & (kept | new), "an answer of the fourth one was bought again")
         check(len(self._new_rows()) == 1, "the last evaluation made no row")
         check(self._entries(part)[-1].settlement is not None, "the reservation is not settled")
         sightbench("results", "check", "--remote", str(self.world.bare))

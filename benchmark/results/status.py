@@ -119,6 +119,11 @@ class RunStatus(BranchRecord):
     run_id: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
         default="", description="CI run whose artifacts contain the completions so far"
     )
+    complete: bool = Field(
+        default=False,
+        description="whether these completions are complete, so that no model has to be paid again",
+        exclude_if=lambda found: not found,  # so that older statuses keep their paths
+    )
 
     @property
     def place(self) -> str:

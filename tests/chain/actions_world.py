@@ -43,7 +43,7 @@ POLICY = {
     "keys": {"OPENAI_API_KEY": "openai.com"},
     "gpus": [{"name": "h200", "models": ["acme/*"]}],
 }
-PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
+PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-4.1-mini"}}
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 COMMIT = "c" * 40
 

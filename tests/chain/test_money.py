@@ -141,7 +141,7 @@ def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(wor
 
 
 def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld, evaluation: Evaluation) -> None:
-    lose(world, evaluation, 4.5)
+    lose(world, evaluation, 4.5, "unfinished")
     assert names(world.plan()) == [], "only care settles it"
     world.reconcile()
     assert (world.entry(evaluation).cents, world.money().spent_usd(this_month())) == (450, 4.5)
@@ -154,11 +154,24 @@ def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld, eva
     assert world.entry(again).cents == 150, "the completions had cost 4.50 before"
 
 
+def test_answers_that_are_complete_are_judged_in_a_month_that_is_spent(world: ActionsWorld) -> None:
+    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 12.0}})
+    submit(world.submissions, "a", PAID)
+    submit(world.submissions, "b", PAID)
+    (evaluation,) = world.plan()
+    lose(world, evaluation, 9.0)
+    world.reconcile()
+    begun = {found.name: found for found in world.plan()}
+    assert list(begun) == ["plan-a"], "a alone needs no money"
+    (job,) = world.accept(begun["plan-a"]).of("generate")
+    assert (job.keys, job.resume, world.entry(begun["plan-a"]).cents) == ([], str(evaluation.id), 0)
+
+
 def test_a_run_whose_checkpoint_was_lost_pays_for_everything_anew(world: ActionsWorld) -> None:
     world.write_policy(MUCH)
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    lose(world, evaluation, 4.5)
+    lose(world, evaluation, 4.5, "unfinished")
     world.reconcile()
     (again,) = world.plan()
     (job,) = world.accept(again).of("generate")
@@ -247,7 +260,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypa
     earlier, cost = "", 4.0
     for attempt in range(ATTEMPTS):
         (evaluation,) = world.plan()
-        plan = lose(world, evaluation, cost + attempt)
+        plan = lose(world, evaluation, cost + attempt, "unfinished")
         assert plan.of("generate")[0].resume == earlier, "each attempt continues the one before"
         earlier = str(evaluation.id)
         assert world.hub.issues == []
@@ -505,7 +518,7 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     for slug, cost in (("a", 3.0), ("b", 4.0)):
         submit(world.submissions, slug, PAID)
         (evaluation,) = world.plan()
-        lose(world, evaluation, cost)
+        lose(world, evaluation, cost, "unfinished")
         world.reconcile()
     world.write_policy(MUCH)
     (evaluation, _) = world.plan()

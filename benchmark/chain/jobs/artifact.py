@@ -161,6 +161,17 @@ def end_artifact(
     return manifest
 
 
+def is_complete(folder: Path, job: MatrixJob) -> bool:
+    """Whether a folder has everything that a job makes, as this or an earlier evaluation left it."""
+    try:
+        manifest = read_job_manifest(folder / MANIFEST)
+        for file in manifest.files:
+            _check_file(folder / file.name, file)
+    except BadInput:
+        return False
+    return (manifest.job, manifest.request, manifest.state) == (job.id, job.request, "done")
+
+
 def find_artifact(root: Path | None, job: str) -> Path | None:
     """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
     if root is None:

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import JobOutcome, JobState, begin_artifact, end_artifact
+from benchmark.chain.jobs.artifact import JobOutcome, JobState, begin_artifact, end_artifact, is_complete
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
 from benchmark.chain.plan.job import MatrixJob, PanelPlan
 from benchmark.chain.plan.panels import panel_questions, with_prices
 from benchmark.chain.plan.policy import REPEATS_LIMIT, AssumedPrice
-from benchmark.core.errors import SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted
@@ -44,14 +44,22 @@ def generate_job(
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
     The completions and their manifest have the format of ``sightbench generate``. A job continues from those
-    in its folder. Referenced answers stay data: nothing here runs or renders
-    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If the
-    plan asks for a panel instead of the whole run, the job is done even if completions are missing.
+    in its folder. Referenced answers stay data: nothing here runs or renders them. No call is made after
+    ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If it is 0, no model is asked: the
+    completions in the folder were paid for, and have to be complete. If the plan asks for a panel instead of
+    the whole run, the job is done even if completions are missing.
     ``prices`` are those of policy.yml, by the field of the model.
     """
+    complete = is_complete(out, job)
     begin_artifact(out, job)
     path, run = out / COMPLETIONS, submitted.run
     error: SightbenchError | RunInterrupted | None = None
+    if budget == 0 and complete:
+        return JobOutcome(end_artifact(out, job, state="done"))
+    if budget == 0:
+        problem = f"has not all answers of workflow run {job.resume}, and no money is reserved"
+        error = BadInput(path, "", problem, "plan again: the next reservation pays for them")
+        return JobOutcome(end_artifact(out, job, state="failed", reason=reason_of(error_line(error))), error)
     begun = time.monotonic()
     try:
         if run.reference is not None:

@@ -117,7 +117,7 @@ class BranchPlan:
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        self.reservations = reservations_of(self.plan, last, policy=policy, links=self.ci.links)
+        self.reservations = reservations_of(self.plan, known.statuses, policy=policy, links=self.ci.links)
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),

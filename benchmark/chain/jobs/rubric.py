@@ -113,7 +113,7 @@ def rubric_job(
         state, reason = "skipped", reason_of(f"{ended}; so the run gets no row")
     except RunInterrupted:
         state = "unfinished"
-        error = OurFailure("it ended before all answers were scored", "plan again: the next evaluation continues")
+        error = OurFailure("it ended before all answers were scored", "plan again")
     except SightbenchError as failed:
         state, error = "failed", failed
     reason = reason if error is None else reason_of(error_line(error))

@@ -50,6 +50,9 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
 _Uncounted = Literal["unknown", "no cost"]
+#: The workflow run that has the completions of a job, what they have cost in US dollars, and whether they are
+#: complete.
+Checkpoint = tuple[str, float, bool]
 #: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
 LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
@@ -142,7 +145,7 @@ def settle_lost(
     if not has_begun(jobs, WORKING):  # a run cancelled in the queue is not an attempt
         return settlement, ()
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
-    left = {job: (str(run.id), cost) for job, cost in kept.items()}
+    left = {job: (str(run.id), *found) for job, found in kept.items()}
     return settlement, _statuses(reservation, settlement, reason, left)
 
 
@@ -199,8 +202,11 @@ def _lacks_cost(manifest: Manifest) -> bool:
 
 def _fetch_manifests(
     runs: WorkflowRuns, reservation: Reservation, kept: Sequence[RunArtifact], folder: Path
-) -> dict[str, float]:
-    """Write the manifests of jobs that ask a model; return the cost of completions to continue, by job."""
+) -> dict[str, tuple[float, bool]]:
+    """Write the manifests of jobs that ask a model.
+
+    Return what the completions to continue have cost, and whether they are complete, by job.
+    """
     left = {}
     for run in reservation.runs:
         for kind, names in _FILES.items():
@@ -220,7 +226,8 @@ def _fetch_manifests(
                 (folder / identifier / name).write_bytes(data)
             if kind == "generate":
                 with contextlib.suppress(BadInput):  # a damaged checkpoint is not continued
-                    left[identifier] = folder_cost(folder / identifier)
+                    state = read_job_manifest(folder / identifier / MANIFEST).state
+                    left[identifier] = folder_cost(folder / identifier), state == "done"
     return left
 
 
@@ -228,11 +235,11 @@ def _statuses(
     reservation: Reservation,
     settlement: Settlement,
     reason: str,
-    left: Mapping[str, tuple[str, float]],
+    left: Mapping[str, Checkpoint],
 ) -> tuple[RunStatus, ...]:
     """Return a status per run, which counts as an attempt; none for panels of a night.
 
-    ``left`` has, by job, the workflow run that has its completions, and what these have cost in US dollars.
+    ``left`` has the checkpoints of this evaluation by job; a job without one has left the earlier checkpoint.
     """
     if reservation.night is not None:
         return ()
@@ -248,10 +255,13 @@ def _statuses(
             links=settlement.links,
             run_id=run_id,
             cost_usd=cost,
+            complete=complete,
         )
         for name, run in zip(reservation.names, reservation.runs, strict=True)
-        for run_id, cost in [
-            left.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
+        for run_id, cost, complete in [
+            left.get(
+                job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100, False)
+            )
         ]
     )
 

@@ -59,7 +59,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     is being evaluated. ``due`` are the runs without a row; ``statuses`` are their statuses, oldest first.
     """
     last = newest_by_run(statuses)
-    resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
+    checkpoints = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
+    complete = {(status.run, status.run_id) for status in statuses if status.complete}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
@@ -74,7 +75,11 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         if f"{kind}-{submitted.name.slug}" in money.under_way:
             waiting += 1
             continue
-        placed = _place(submitted, options, spending)
+        resume = checkpoints.get((submitted.name, submitted.request), "")
+        price = None  # for answers that are free, or were paid for already
+        if is_paid(submitted) and (submitted.name, resume) not in complete:
+            price = price_of(submitted, options.policy)
+        placed = _place(submitted, options, spending, price)
         if isinstance(placed, UnplannedRun):
             unplanned.append(placed)
             continue
@@ -87,8 +92,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             submitted,
             size,
             place,
-            cents=cents_of(price_of(submitted, options.policy)),
-            resume=resumable.get((submitted.name, submitted.request), ""),
+            cents=cents_of(price or 0.0),
+            resume=resume,
             rubric_cents=0 if rubric is None else cents_of(rubric.run_usd),
             no_rubric=no_rubric,
         )
@@ -118,15 +123,15 @@ def shard_count(samples: int) -> int:
 
 
 def _place(
-    submitted: SubmittedRun, options: KnownRuns, spending: float
+    submitted: SubmittedRun, options: KnownRuns, spending: float, price: float | None
 ) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
         return unplanned_run(submitted, "refused", why)
     place = place_run(submitted, options.policy)
     if isinstance(place, UnplannedRun):
         return place
-    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
-    if is_paid(submitted) and not price:
+    month = options.policy.budgets.month_usd
+    if price == 0:
         why = "budgets.run_usd in policy.yml is 0, so no paid model is asked"
         return unplanned_run(submitted, "waiting", why)
     if price and spending + price > month:
@@ -180,7 +185,7 @@ def plan_run(
             minutes=_SCORE_MINUTES if kind == "score" else MINUTES_LIMIT,
             runs_on=list(runner.labels),
             gpu=runner.gpu,
-            keys=list(runner.keys),
+            keys=list(runner.keys) if cents else [],
             resume=resume if kind == "generate" else "",
         )
 

@@ -30,14 +30,16 @@ _REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
 
 
 def reservations_of(
-    plan: Plan, last: Mapping[RunName, RunStatus], *, policy: str, links: Mapping[str, str]
+    plan: Plan, statuses: Iterable[RunStatus], *, policy: str, links: Mapping[str, str]
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
-    does not hold up the others, and ``night-SLUG`` the panels of a night. ``last`` has the newest status of
-    each run, which says what continued completions did cost. ``policy`` is the SHA-256 of policy.yml.
+    does not hold up the others, and ``night-SLUG`` the panels of a night. ``statuses`` say what continued
+    completions did cost. ``policy`` is the SHA-256 of policy.yml.
     """
+    known = (status for status in statuses if status.cost_usd)
+    before = {(status.run, status.run_id): cents_of(status.cost_usd) for status in known}
     parts: dict[str, list[PlannedRun]] = {}
     for run in plan.runs:
         parts.setdefault(plan.part_of(run), []).append(run)
@@ -49,7 +51,7 @@ def reservations_of(
             commit=plan.commit,
             policy=policy,
             lint=plan.lint,
-            runs=[_reserved_run(plan, run, last) for run in runs],
+            runs=[_reserved_run(plan, run, before) for run in runs],
             links=dict(links),
         )
         for part, runs in sorted(parts.items())
@@ -98,14 +100,15 @@ def start_evaluations(
     return started, failures, refused
 
 
-def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> dict[str, object]:
+def _reserved_run(
+    plan: Plan, run: PlannedRun, before: Mapping[tuple[RunName, str], int]
+) -> dict[str, object]:
     resume = next((job.resume for job in plan.jobs if job.id == run.generate), "")
-    status = last.get(run.name)
     return {
         **run.model_dump(include=set(ReservedRun.model_fields)),
         "cents": run.reserved_cents,
         "resume": resume,
-        "before_cents": cents_of(status.cost_usd) if resume and status is not None else 0,
+        "before_cents": before.get((run.name, resume), 0) if resume else 0,
         "watched": run.watched,
     }
 
@@ -204,8 +207,11 @@ def _accept_run(
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
     if isinstance(runner, UnplannedRun):
         raise BadInput(_OPTION, where, f"{name}: {runner.reason}", _FIX)
-    given = cents_of(price_of(submitted, rules))  # a panel may cost less
-    if reserved.cents != given and not (panel is not None and 0 < reserved.cents <= given):
+    given = cents_of(price_of(submitted, rules))
+    less = 0 < reserved.cents <= given  # a panel may cost less
+    if panel is None:  # if nothing is reserved, the job asks no model, and needs complete answers to continue
+        less = bool(reserved.resume) and not reserved.cents
+    if reserved.cents != given and not less:
         problem = f"is {reserved.cents}, but policy.yml gives {given}"
         raise BadInput(_OPTION, f"{where}.cents", problem, _FIX)
     rubric = wanted_rubric(submitted, size, rules)

@@ -69,6 +69,21 @@ def test_a_failure_has_its_reason_in_the_manifest(tmp_path: Path, text: str, rea
     assert JobManifest.model_validate(json.loads((job.out / MANIFEST).read_bytes())) == generated.manifest
 
 
+def test_without_money_a_job_only_passes_on_complete_answers(tmp_path: Path) -> None:
+    job = GenerateJob(tmp_path)
+    job.generate(seconds=0)
+    for change in (lambda: None, job.generate, lambda: (job.out / COMPLETIONS).write_text("")):
+        change()
+        kept = (job.out / COMPLETIONS).read_bytes() if (job.out / COMPLETIONS).exists() else b""
+        generated = job.generate(budget=0.0)
+        if len(kept.splitlines()) == 6:
+            assert (generated.manifest.state, generated.error) == ("done", None)
+            assert (job.out / COMPLETIONS).read_bytes() == kept
+        else:
+            assert generated.manifest.state == "failed"
+            assert "no money is reserved; fix: plan again" in str(generated.manifest.reason)
+
+
 def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -> None:
     job = GenerateJob(tmp_path)
     job.generate(seconds=0)
