@@ -457,7 +457,7 @@ class Rehearsal:
         new = {}
         for dispatch in self.hub.dispatched:
             workflow, inputs = dispatch["workflow"], dispatch["inputs"]
-            entry = self._list(workflow, "workflow_dispatch")
+            entry = list_run(self.hub, dispatch["run"], workflow, "workflow_dispatch", self.world.tip("main"))
             entry["inputs"] = inputs
             if "part" in inputs:
                 entry["display_title"] = f"{inputs['part']} of {inputs['reservation']}"

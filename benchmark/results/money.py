@@ -81,6 +81,11 @@ class Reservation(BranchRecord):
     )
     policy: Digest = Field(description="SHA-256 of policy.yml")
     lint: bool = Field(default=True, description="whether parsing success is measured")
+    number: Annotated[int, Field(ge=0)] = Field(
+        default=0,
+        description="number of the workflow run that reserved it; that of its evaluation is higher",
+        exclude_if=lambda found: not found,
+    )
     runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 

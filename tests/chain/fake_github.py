@@ -103,6 +103,10 @@ class FakeGitHub:
         self.workflows: list[Json] = []
         self.runs: dict[str, list[Json]] = {}
         self.dispatched: list[Json] = []
+        #: Lists the run of a started workflow, and returns its id; by default the run is not listed.
+        self.on_dispatch: Callable[[str, Json], int] = lambda _workflow, _body: next(self._ids)
+        #: Gives an outdated list of the runs of a workflow, as GitHub sometimes does for some minutes.
+        self.outdated: Callable[[list[Json]], list[Json]] = lambda runs: runs
         self.run_jobs: dict[int, list[Json]] = {}  #: jobs by id of the workflow run
         #: Files of artifacts, by id of the workflow run and name of the artifact.
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
@@ -396,12 +400,21 @@ class FakeGitHub:
         now = when or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         issue.update(state="closed", state_reason=reason, closed_at=now, closed_by={"login": login})
 
-    def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, None]:
-        self.dispatched.append({"workflow": workflow, **request.body})
-        return 204, None
+    def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, Json | None]:
+        body = dict(request.body)
+        details = body.pop("return_run_details", False)  # since 2026-02-19
+        run = self.on_dispatch(workflow, body)
+        self.dispatched.append({"workflow": workflow, **body, "run": run})
+        address = f"/repos/{self.repository}/actions/runs/{run}"
+        found = {
+            "workflow_run_id": run,
+            "run_url": self.url + address,
+            "html_url": f"https://github.com{address[6:]}",
+        }
+        return (200, found) if details else (204, None)
 
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
-        found = self.runs.get(workflow, [])
+        found = self.outdated(self.runs.get(workflow, []))
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
             if name in request.query:
                 found = [run for run in found if run.get(key) == request.query[name]]

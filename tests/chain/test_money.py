@@ -222,25 +222,6 @@ def test_an_evaluation_that_began_nothing_spent_nothing_and_is_no_attempt(world:
     assert read_statuses(world.checkout() / "status") == ()
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation, monkeypatch) -> None:
-    lose(world, evaluation, None)
-    world.hub.runs["run.yml"].clear()
-    world.reconcile()
-    assert world.entry(evaluation).settlement is None, "it may not have begun yet"
-    monkeypatch.setattr("benchmark.chain.jobs.settling.LOST_HOURS", 0)
-    world.reconcile()
-    assert world.entry(evaluation).cents == 1000
-    assert "no workflow run evaluated the plan within a day, or the run was deleted" in reason(world, "a")
-
-
-def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
-    world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
-    lose(world, evaluation, 3.0)
-    world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
-    world.reconcile()
-    assert world.entry(evaluation).cents == 1000
-
-
 class _Clock(datetime.datetime):
     """A clock that a test sets forward."""
 
@@ -249,6 +230,71 @@ class _Clock(datetime.datetime):
     @classmethod
     def now(cls, tz: datetime.tzinfo | None = None) -> Self:
         return super().now(tz) + datetime.timedelta(minutes=cls.minutes)
+
+
+def later(world: ActionsWorld, hours: int) -> None:
+    """Let hours pass since all that was reserved and listed until now, and let another run be listed."""
+    clock = type("Later", (_Clock,), {"minutes": 60 * hours})
+    world.patch.setattr(datetime, "datetime", clock)
+
+
+def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation) -> None:
+    lose(world, evaluation, None)
+    world.hub.runs["run.yml"].remove(evaluation.found)
+    for hours in (24, 26):
+        later(world, hours)
+        world.reconcile()
+        assert world.entry(evaluation).settlement is None, "it may begin, or no later run is listed"
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
+    assert "no workflow run evaluated the plan within a day, and one that was deleted may" in reason(
+        world, "a"
+    )
+
+
+def test_an_outage_of_github_costs_neither_money_nor_an_attempt(world: ActionsWorld) -> None:
+    """Whether GitHub loses the starts, or the job ends after the push of its reservations."""
+    world.write_policy(MUCH)
+    world.patch.setattr("time.sleep", lambda _: None)
+    for number in range(12):
+        submit(world.submissions, f"s-{number}", PAID)
+    world.hub.faults = [Fault("POST", "/dispatches$", 502, times=10_000)]
+    with pytest.raises(ApiError, match="HTTP 502"):
+        world.plan()
+    assert (len(world.started), world.money().spent_usd(this_month())) == (0, 100.0)
+    assert len([each for each in world.hub.requests if each.method == "POST"]) == 10 + 5, "few are repeated"
+    world.hub.faults.clear()
+    later(world, 26)
+    for _ in range(2):  # the first one starts a run, whose number shows that none was deleted
+        world.reconcile()
+    assert world.money().open == ()
+    assert sum(entry.cents for entry in world.money().entries) == 0
+    assert not [each for each in read_statuses(world.checkout() / "status") if each.state == "failed"]
+    assert len(world.plan()) == 10
+
+
+def test_a_start_whose_reply_was_lost_is_found_or_repeated(world: ActionsWorld) -> None:
+    world.patch.setattr("time.sleep", lambda _: None)
+    for status, done in ((502, True), (502, False), (408, True), (408, False), (0, True)):
+        slug = f"s-{status}-{int(done)}"
+        submit(world.submissions, slug, {**PREDICTED})
+        world.hub.faults = [Fault("POST", "/dispatches$", status, done=done)]
+        assert names(world.plan()) == [f"plan-{slug}"], "one run, and no more"
+
+
+def test_a_run_that_is_too_late_is_not_accepted(world: ActionsWorld, evaluation: Evaluation) -> None:
+    """care.yml may be settling its reservation at this moment."""
+    later(world, 25)
+    with pytest.raises(BadInput, match="is more than 24 hours old"):
+        world.accept(evaluation)
+
+
+def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
+    world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
+    lose(world, evaluation, 3.0)
+    world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
 
 
 @pytest.mark.gate
@@ -363,18 +409,26 @@ def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld, evaluati
     assert world.accept(evaluation).runs
 
 
-def test_a_second_evaluation_of_a_reservation_pays_for_nothing(world: ActionsWorld) -> None:
+def test_only_the_first_evaluation_of_a_reservation_may_pay(world: ActionsWorld) -> None:
+    """Whatever became of it, also if it was deleted or is not listed yet."""
+    pauses: list[float] = []
+    world.patch.setattr("time.sleep", pauses.append)
     submit(world.submissions, "a", PAID)
     (first,) = world.plan()
     second = world.repeat(first)
-    world.end(second, "cancelled", jobs={"Generate a": "skipped"})
-    assert world.accept(first).runs, "the second one began nothing"
-    third = world.repeat(first)
-    with pytest.raises(BadInput, match=f"was evaluated by workflow run {first.id} already"):
-        world.accept(third)
-    world.end(third, "failure", jobs={"Generate a": "success"})
-    with pytest.raises(BadInput, match=f"was evaluated by workflow run {third.id} already"):
-        world.accept(first, attempt=2)
+    assert world.accept(first).runs
+    for result in ("skipped", "success"):
+        world.end(first, "cancelled", jobs={"Generate a": result})
+        with pytest.raises(BadInput, match=f"was given to workflow run {first.id} already"):
+            world.accept(second)
+    assert not [pause for pause in pauses if pause > 1]
+    world.hub.runs["run.yml"].remove(first.found)
+    with pytest.raises(BadInput, match="may have been evaluated by run number 2, which GitHub does not list"):
+        world.accept(second)
+    assert max(pauses) == 60, "it waits for GitHub's list"
+    world.end(second, "failure", jobs={"Check the plan": "failure"})
+    world.reconcile()
+    assert world.entry(second).cents == 1000, "the deleted one may have spent it"
 
 
 @pytest.mark.parametrize("work", ["generate", "rubric"])
@@ -405,7 +459,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
     assert world.entry(begun["plan-a"]) == entry, "a repeated job settles nothing a second time"
     with pytest.raises(BadInput, match="is settled already"):
         world.accept(begun["plan-a"])
-    other = forged(world, begun["plan-a"], when="2026-01-01T00:00:00Z")
+    other = forged(world, begun["plan-a"], links={"CI run": "https://example.org"})
     with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
         world.accept(world.repeat(begun["plan-a"]), reservation=other)
     asked = world.accept(begun["plan-b"])

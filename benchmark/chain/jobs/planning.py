@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import results_of
-from benchmark.chain.jobs.settling import EndedJobs, settlement_of
+from benchmark.chain.jobs.settling import NOBODY, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
@@ -117,7 +117,7 @@ class BranchPlan:
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        self.reservations = reservations_of(self.plan, known.statuses, policy=policy, links=self.ci.links)
+        self.reservations = reservations_of(self.plan, known.statuses, policy=policy, ci=self.ci)
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
@@ -134,8 +134,7 @@ class BranchPlan:
 
     def give_back(self, refused: Sequence[Reservation], checkout: Path) -> str:
         """Settle reservations whose evaluation GitHub refused to start; return the message of the commit."""
-        skipped: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
         for reservation in refused:
-            settlement = settlement_of(reservation, Path(), skipped, self.ci.links)
+            settlement = settlement_of(reservation, None, NOBODY, self.ci.links)
             add_settlement(checkout, reservation, settlement)
         return "\n".join(["Give back money", "", *(f"settled: {one.part}" for one in refused)])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import RunSize, SubmittedRun
 from benchmark.chain.plan.job import (
@@ -191,7 +192,7 @@ def test_complete_answers_are_continued_without_money_or_a_key(tmp_path: Path) -
     assert not make_plan([run], [paid, part], plan_options({"keys": KEYS, "budgets": spent})).runs
     (planned,) = make_plan([run], [paid, part], plan_options({"keys": KEYS})).runs
     assert planned.reserved_cents > 0
-    (reserved,) = reservations_of(plan, [paid, later], policy="0" * 64, links={})
+    (reserved,) = reservations_of(plan, [paid, later], policy="0" * 64, ci=CiRun())
     assert (reserved.runs[0].cents, reserved.runs[0].before_cents) == (0, 50)
 
 
