@@ -105,8 +105,9 @@ class FakeGitHub:
         self.dispatched: list[Json] = []
         #: Lists the run of a started workflow, and returns its id; by default the run is not listed.
         self.on_dispatch: Callable[[str, Json], int] = lambda _workflow, _body: next(self._ids)
-        #: Gives an outdated list of the runs of a workflow, as GitHub sometimes does for some minutes.
-        self.outdated: Callable[[list[Json]], list[Json]] = lambda runs: runs
+        #: Gives an outdated list of the runs of a workflow, or of the jobs of a run (its id), as GitHub may
+        #: for some minutes; by default the newest. Here, single runs and artifacts are never outdated.
+        self.outdated: Callable[[str, list[Json]], list[Json]] = lambda _of, now: now
         self.run_jobs: dict[int, list[Json]] = {}  #: jobs by id of the workflow run
         #: Files of artifacts, by id of the workflow run and name of the artifact.
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
@@ -185,16 +186,7 @@ class FakeGitHub:
         is_json = "json" in (handler.headers.get("content-type") or "")
         body = json.loads(raw) if is_json and raw else raw
         headers = {name.lower(): value for name, value in handler.headers.items()}
-        with self._lock:
-            request = ReceivedRequest(handler.command, parts.path, query, body, headers)
-            self.requests.append(request)
-            fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
-            if fault is None or fault.done:
-                status, content, more = self._answer(request)
-                _record(request, status, content)
-            if fault is not None:
-                fault.times -= 1
-                status, content, more = fault.status, {"message": fault.message}, fault.headers
+        status, content, more = self.reply(ReceivedRequest(handler.command, parts.path, query, body, headers))
         if status == 0:
             handler.close_connection = True
             handler.connection.close()
@@ -203,6 +195,19 @@ class FakeGitHub:
             content if isinstance(content, bytes) else b"" if status == 204 else json.dumps(content).encode()
         )
         handler.reply(status, data, more)
+
+    def reply(self, request: ReceivedRequest) -> tuple[int, Any, dict[str, str]]:
+        """Return the status, the content and the headers of the answer to a request; 0 if there is none."""
+        with self._lock:
+            self.requests.append(request)
+            fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
+            if fault is None or fault.done:
+                status, content, more = self._answer(request)
+                _record(request, status, content)
+            if fault is not None:
+                fault.times -= 1
+                status, content, more = fault.status, {"message": fault.message}, fault.headers
+        return status, content, more
 
     @staticmethod
     def _matches(fault: Fault, request: ReceivedRequest) -> bool:
@@ -414,7 +419,7 @@ class FakeGitHub:
         return (200, found) if details else (204, None)
 
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
-        found = self.outdated(self.runs.get(workflow, []))
+        found = self.outdated(workflow, self.runs.get(workflow, []))
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
             if name in request.query:
                 found = [run for run in found if run.get(key) == request.query[name]]
@@ -428,6 +433,7 @@ class FakeGitHub:
         if isinstance(self._run(request, identifier), tuple):
             return 404, {"message": "Not Found"}
         jobs = self.run_jobs.get(int(identifier))
+        jobs = None if jobs is None else self.outdated(identifier, jobs)
         return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:
