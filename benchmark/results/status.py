@@ -65,6 +65,11 @@ class RowHead(Record):
     prompt: str = Field(validation_alias=AliasPath("result", "prompt", "name"))
     #: Digest of what the submission requested; None if not recorded.
     request: str | None = Field(default=None, validation_alias=AliasPath("run", "request"))
+    #: Versions of the suite and the judge, which have numbers, and of programs.
+    versions: dict[str, object] = Field(
+        default_factory=dict, validation_alias=AliasPath("result", "versions")
+    )
+    links: dict[str, str] = Field(default_factory=dict, validation_alias=AliasPath("run", "links"))
 
     @property
     def run(self) -> RunName:

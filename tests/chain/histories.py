@@ -378,13 +378,14 @@ class History:
             ci.check_first()
             entry = find_reservation(self.branch, each.inputs["reservation"])
             given = {"submissions": each.submissions, "policy": self.policy, "checkout": self.branch}
-            each.plan = accept_reservation(entry, each.inputs["part"], **given)
+            plan = accept_reservation(entry, each.inputs["part"], **given)
             check_first(WorkflowRuns(self.repository), entry.reservation, ci.number)
         except BadInput:
             self._end(each, "failure")
             raise
+        each.plan = plan
         self._job(each, "Check the plan", "success")
-        each.phase = "generate" if each.plan.of("generate") else "record"
+        each.phase = "generate" if plan.of("generate") else "record"
 
     def _generate(self, each: Evaluation) -> None:
         assert each.plan is not None

@@ -21,7 +21,7 @@ from actions_world import (
 )
 from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
-from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
+from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy, score_by_hand
 
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.job import Plan, read_plan
@@ -644,6 +644,36 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(grad
     said = "rubric.month_usd in policy.yml, 5 US dollars, is spent, or set aside for other runs"
     assert found == {"a": (200, None), "b": (200, None), "c": (0, said)}
     assert grading.money().rubric_usd(this_month()) == 4.0
+
+
+def test_a_row_without_scores_gets_them_in_a_part_of_their_own(grading, tmp_path) -> None:
+    """Three times at most; the answers are judged again, and nothing is reserved for generating."""
+    grading.write_policy(rubric_policy(month_usd=100.0))
+    (evaluation,) = grading.plan()
+    plan = grading.accept(evaluation)
+    score_by_hand(grading.submissions, plan, tmp_path / "artifacts")
+    record(grading, evaluation, plan, tmp_path / "artifacts", generated="skipped")
+    rows = read_heads(grading.checkout() / "results")
+    assert len(rows) == 1, "its scores are missing"
+    for _ in range(ATTEMPTS):
+        (more,) = grading.plan()
+        assert (more.name, grading.entry(more).cents, grading.entry(more).rubric_cents) == (
+            "rubric-a",
+            0,
+            200,
+        )
+        assert grading.plan() == [], "it is under way"
+        plan = grading.accept(more)
+        assert [job.kind for job in plan.jobs] == ["score", "rubric"]
+        grading.end(more, "failure", jobs={"Score a": "success", "Grade a": "failure"})
+        grading.reconcile()
+        assert read_statuses(grading.checkout() / "status") == (), "the run has its row"
+    assert grading.plan() == []
+    other = forged(grading, more, links={})
+    scores = f"results/drawing/drawn/a/{rows[0].id}.rubric.{'0' * 64}.json"
+    grading.add(lambda folder: (folder / scores).write_text("{}", encoding="utf-8"))
+    with pytest.raises(BadInput, match="has no row without scores"):
+        grading.accept(grading.repeat(more), reservation=other)
 
 
 @table("chain")

@@ -261,11 +261,11 @@ def _statuses(
     reason: str,
     left: Mapping[str, Checkpoint],
 ) -> tuple[RunStatus, ...]:
-    """Return a status per run, which counts as an attempt; none for panels of a night.
+    """Return a status per run, which counts as an attempt; none for panels of a night and runs with a row.
 
     ``left`` has the checkpoints of this evaluation by job; a job without one has left the earlier checkpoint.
     """
-    if reservation.night is not None:
+    if reservation.night is not None or reservation.part.startswith("rubric-"):
         return ()
     return tuple(
         RunStatus(

@@ -1,7 +1,7 @@
 """Plan the jobs for runs without rows: a function of submissions, rows, statuses and policy."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -48,6 +48,8 @@ class KnownRuns:
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
     runs: tuple[SubmittedRun, ...] = ()  #: the runs of all submissions
     due: tuple[SubmittedRun, ...] = ()  #: the runs without a row; none in a night
+    #: Runs with a row that has no scores by a model, and the workflow run that made the row; none in a night.
+    unscored: tuple[tuple[SubmittedRun, str], ...] = ()
     statuses: tuple[RunStatus, ...] = ()  #: oldest first
 
 
@@ -104,6 +106,10 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         rubric_usd += run.rubric_cents / 100
         runs.append(run)
         jobs += more
+    for run, more in _runs_to_score(options, rubric_usd):
+        if len(runs) < RUNS_LIMIT and fit(jobs, more):
+            runs.append(run)
+            jobs += more
     return Plan(
         created=present_moment(),
         commit=options.commit,
@@ -115,6 +121,25 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         under_way=waiting,
         owners=list(options.owners),
     )
+
+
+def _runs_to_score(options: KnownRuns, rubric_usd: float) -> Iterator[tuple[PlannedRun, list[MatrixJob]]]:
+    """Yield the runs whose rows get scores by a model; ``rubric_usd`` is spent or reserved this month."""
+    for submitted, resume in options.unscored:
+        tries = options.money.rubric_tries(submitted.name.slug, submitted.request)
+        if f"rubric-{submitted.name.slug}" in options.money.under_way or tries >= ATTEMPTS:
+            continue
+        placed = _place(submitted, options, 0.0, None)
+        if isinstance(placed, UnplannedRun) or placed[0].gpu:
+            continue
+        rubric = wanted_rubric(submitted, placed[1], options.policy)
+        if rubric is None or rubric_usd + rubric.run_usd > rubric.month_usd:
+            continue
+        rubric_usd += rubric.run_usd
+        cents = cents_of(rubric.run_usd)
+        yield plan_run(
+            submitted, placed[1], placed[0], cents=0, resume=resume, rubric_cents=cents, recorded=True
+        )
 
 
 def shard_count(samples: int) -> int:
@@ -163,12 +188,14 @@ def plan_run(
     panel: PanelPlan | None = None,
     rubric_cents: int = 0,
     no_rubric: str | None = None,
+    recorded: bool = False,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     """Return the entry of one run in a plan, and its jobs; with ``panel``, the run gets a panel, not a row.
 
     ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
     ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
-    model scores the answers, although the policy wants it.
+    model scores the answers, although the policy wants it. A ``recorded`` run has its row, and is
+    judged again only so that a model scores the same answers.
     """
     night = "" if panel is None else panel.date
 
@@ -206,6 +233,7 @@ def plan_run(
         rubric_cents=rubric_cents,
         no_rubric=no_rubric,
         panel=panel,
+        recorded=recorded,
     )
     return planned, generate + score + rubric
 

@@ -16,7 +16,13 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
-from benchmark.chain.plan.due_runs import SubmittedRun, check_free, find_run, run_size, runs_without_row
+from benchmark.chain.plan.due_runs import (
+    SubmittedRun,
+    check_free,
+    find_run,
+    run_size,
+    runs_without_row,
+)
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import panel_plan
 from benchmark.chain.plan.plan import is_known, plan_run, wanted_rubric
@@ -26,10 +32,12 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
+from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY, NIGHTLY, ROWS
+from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK
 from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of, new_reservation
-from benchmark.results.status import RunName, RunStatus, read_heads
+from benchmark.results.status import RowHead, RunName, RunStatus, read_heads
+from benchmark.suites import load
 
 _REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which nothing was started
 _PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
@@ -63,6 +71,24 @@ def reservations_of(
             links=dict(ci.links),
         )
         for part, runs in sorted(parts.items())
+    )
+
+
+def runs_without_scores(
+    runs: Iterable[SubmittedRun], heads: Iterable[RowHead], rows: Path
+) -> tuple[tuple[SubmittedRun, str], ...]:
+    """Return the runs whose row has no scores by a model, and the workflow run that made the row.
+
+    Rows that this version would not make again, because suite or judge have changed, are left out.
+    """
+    scored = {path.name.partition(RUBRIC_MARK)[0] for path in rows.rglob(f"*{RUBRIC_MARK}*.json")}
+    lacking = {(head.run, head.request): head for head in heads if head.id not in scored}
+    found = ((run, lacking[run.name, run.request]) for run in runs if (run.name, run.request) in lacking)
+    return tuple(
+        (run, head.links.get("CI run", "").rpartition("/")[2])
+        for run, head in found
+        if (head.versions.get("suite"), head.versions.get("judge"))
+        == (load(run.run.suite).version, JUDGE_VERSION)
     )
 
 
@@ -169,13 +195,16 @@ def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Pa
     if reservation.policy != sha256_hex(read_bytes(policy)):
         raise BadInput(policy, "", "was changed after the plan was made", _FIX)
     heads, accepted = read_heads(checkout / ROWS, [reservation.slug]), []
+    recorded = part.startswith("rubric-")
     for number, (reserved, name) in enumerate(zip(reservation.runs, reservation.names, strict=True)):
         submitted, panel = find_run(submissions, name, reserved), None
         if reservation.night is not None:
             panel = _accept_panel(reservation.night, reserved.watched, submitted, checkout / NIGHTLY, rules)
-        elif not runs_without_row([submitted], heads):
+        elif recorded and not runs_without_scores([submitted], heads, checkout / ROWS):
+            raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} has no row without scores", _FIX)
+        elif not recorded and not runs_without_row([submitted], heads):
             raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} already has a row", _FIX)
-        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]"))
+        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]", recorded=recorded))
     plan = Plan(
         created=reservation.when,
         commit=reservation.commit,
@@ -253,7 +282,13 @@ def check_first(runs: WorkflowRuns, reservation: Reservation, number: int) -> No
 
 
 def _accept_run(
-    reserved: ReservedRun, submitted: SubmittedRun, panel: PanelPlan | None, rules: Policy, where: str
+    reserved: ReservedRun,
+    submitted: SubmittedRun,
+    panel: PanelPlan | None,
+    rules: Policy,
+    where: str,
+    *,
+    recorded: bool,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     name = submitted.name
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
@@ -282,6 +317,7 @@ def _accept_run(
         panel=panel,
         rubric_cents=reserved.rubric_cents,
         no_rubric=reserved.no_rubric,
+        recorded=recorded,
     )
 
 
