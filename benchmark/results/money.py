@@ -25,9 +25,9 @@ from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
 SETTLED = ".settled.json"  #: end of the name of a settlement
-#: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, or its
-#: panels of one night. The slug is after the first hyphen.
-PART_PATTERN = rf"(?:plan|gpu|night)-{SLUG_PATTERN}"
+#: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, its panels
+#: of one night, or scores by a model for its rows. The slug is after the first hyphen.
+PART_PATTERN = rf"(?:plan|gpu|night|rubric)-{SLUG_PATTERN}"
 Part = Annotated[str, Field(max_length=140, pattern=rf"^{PART_PATTERN}$")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="US cents")]
 
@@ -81,6 +81,11 @@ class Reservation(BranchRecord):
     )
     policy: Digest = Field(description="SHA-256 of policy.yml")
     lint: bool = Field(default=True, description="whether parsing success is measured")
+    number: Annotated[int, Field(ge=0)] = Field(
+        default=0,
+        description="number of the workflow run that reserved it; that of its evaluation is higher",
+        exclude_if=lambda found: not found,
+    )
     runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
@@ -198,6 +203,11 @@ class Money:
     def under_way(self) -> frozenset[str]:
         """The names of the parts of plans that are not settled."""
         return frozenset(entry.reservation.part for entry in self.open)
+
+    def rubric_tries(self, slug: str, request: str) -> int:
+        """Return how often money was reserved only for scores by a model of a run with a row."""
+        parts = (entry.reservation for entry in self.entries if entry.reservation.part == f"rubric-{slug}")
+        return sum(run.request == request for each in parts for run in each.runs)
 
     def tried(self) -> dict[tuple[str, str], str]:
         """Return the last night for which money was reserved, by slug and request."""

@@ -66,6 +66,11 @@ class RowHead(Record):
     prompt: str = Field(validation_alias=AliasPath("result", "prompt", "name"))
     #: Digest of what the submission requested; None if not recorded.
     request: str | None = Field(default=None, validation_alias=AliasPath("run", "request"))
+    #: Versions of the suite and the judge, which have numbers, and of programs.
+    versions: dict[str, object] = Field(
+        default_factory=dict, validation_alias=AliasPath("result", "versions")
+    )
+    links: dict[str, str] = Field(default_factory=dict, validation_alias=AliasPath("run", "links"))
 
     @property
     def run(self) -> RunName:
@@ -119,6 +124,11 @@ class RunStatus(BranchRecord):
     cost_usd: Annotated[float, Field(ge=0, description="cost of the completions so far, if known")] = 0.0
     run_id: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
         default="", description="CI run whose artifacts contain the completions so far"
+    )
+    complete: bool = Field(
+        default=False,
+        description="whether these completions are complete, so that no model has to be paid again",
+        exclude_if=lambda found: not found,  # so that older statuses keep their paths
     )
 
     @property

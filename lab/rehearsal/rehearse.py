@@ -3,8 +3,7 @@
 The workflow files run unchanged, but the name of each job is added to its token, so that the fake GitHub of
 our tests knows its permissions. Actions of GitHub have stand-ins (``actions.yml``, ``stand_in.py``), and the
 repository is on disk. act ignores concurrency: the rehearsal cancels a waiting run itself. It cannot repeat
-single jobs: *Re-run failed jobs* runs all jobs with the kept artifacts. Environments and time limits are not
-rehearsed; ``./noxw -s workflows`` checks them.
+single jobs. Environments and time limits are not rehearsed; ``./noxw -s workflows`` checks them.
 Each part has a repository of its own: the session ``rehearse`` runs the first two side by side, and
 ``weekly`` the losses. ``--part`` names one, ``--folder`` another place for all files.
 """
@@ -285,8 +284,8 @@ class Rehearsal:
         """Kill evaluations of a paid model at several moments; each answer that was kept is bought once.
 
         The first is killed after half of its answers were kept. The second is killed while the model answers,
-        and repeated without the artifacts of its first attempt. The third is cancelled in the queue. The
-        fourth is killed like the first, and *Re-run failed jobs* ends it.
+        and repeated, which asks nobody. The third is cancelled in the queue. The fourth is killed like the
+        first, and the fifth continues it.
         """
         part = f"plan-{FOLLOWED}"
         scoring = f"/Score {FOLLOWED}"
@@ -306,9 +305,11 @@ class Rehearsal:
         self.vendor.change(failing=1.0, fault=Slow(seconds=0.5))
         self._go(part, stop=lambda _: bool(self.vendor.answered(asked)))
         asked = self.vendor.asked
-        repeated = self._go(part, lost_artifacts=True, stop=lambda log: scoring in log)
-        check("no model is called" in "".join(repeated.failures()), "the repeated job did not refuse to ask")
-        check(self.vendor.asked == asked, "a repeated job without its checkpoint asked the model")
+        repeated = self._go(part)
+        check(
+            "runs only once" in "".join(repeated.failures()), "the repeated evaluation did not refuse to ask"
+        )
+        check(self.vendor.asked == asked, "a repeated evaluation asked the model")
         lost.append(self._settle(part))
         check(lost[1].cents == lost[1].reservation.runs[0].cents, "the second one does not count in full")
 
@@ -321,12 +322,11 @@ class Rehearsal:
         self._go(part, stop=lambda log: scoring in log)
         new = self.vendor.answered(asked)
         check(bool(new) and not new & kept, "an answer of the first evaluation was bought again")
+        self._settle(part)
         asked = self.vendor.asked
         self.vendor.change(failing=0.0)
         check_passed(self._go(part))
-        check(
-            not self.vendor.answered(asked) & (kept | new), "an answer of the first attempt was bought again"
-        )
+        check(not self.vendor.answered(asked) & (kept | new), "an answer of the fourth one was bought again")
         check(len(self._new_rows()) == 1, "the last evaluation made no row")
         check(self._entries(part)[-1].settlement is not None, "the reservation is not settled")
         sightbench("results", "check", "--remote", str(self.world.bare))
@@ -458,7 +458,7 @@ class Rehearsal:
         new = {}
         for dispatch in self.hub.dispatched:
             workflow, inputs = dispatch["workflow"], dispatch["inputs"]
-            entry = self._list(workflow, "workflow_dispatch")
+            entry = list_run(self.hub, dispatch["run"], workflow, "workflow_dispatch", self.world.tip("main"))
             entry["inputs"] = inputs
             if "part" in inputs:
                 entry["display_title"] = f"{inputs['part']} of {inputs['reservation']}"
@@ -467,15 +467,11 @@ class Rehearsal:
         self.started |= new
         return list(new)
 
-    def _go(
-        self, name: str, *, lost_artifacts: bool = False, stop: Callable[[str], bool] | None = None
-    ) -> WorkflowRun:
-        """Run what was started, again if it has ended; *Re-run all jobs* loses the artifacts."""
+    def _go(self, name: str, *, stop: Callable[[str], bool] | None = None) -> WorkflowRun:
+        """Run what was started; again if it has ended, like *Re-run all jobs*."""
         entry = self.started[name]
         if entry["status"] == "completed":
             entry["run_attempt"] += 1
-        if lost_artifacts:
-            self._artifacts(entry["id"]).rename(self.folder / "artifacts" / f"lost-{entry['id']}")
         return self._run({"inputs": entry["inputs"], **self._on_main()}, entry, stop)[0]
 
     def _evaluate(self, part: str) -> int:

@@ -43,7 +43,7 @@ POLICY = {
     "keys": {"OPENAI_API_KEY": "openai.com"},
     "gpus": [{"name": "h200", "models": ["acme/*"]}],
 }
-PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
+PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-4.1-mini"}}
 LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 COMMIT = "c" * 40
 
@@ -69,12 +69,15 @@ class ActionsWorld:
     hub: FakeGitHub
     patch: pytest.MonkeyPatch
     policy: Mapping[str, object] = field(default_factory=lambda: POLICY)
+    ended: str = "2026-01-01T00:00:00Z"  #: when evaluations ended: long ago, so that nobody waits for GitHub
 
     def __post_init__(self) -> None:
         self.remote = begin_branch(self.folder / "results.git")
         self.submissions.mkdir()
         self.write_policy(self.policy)
-        self._ids = itertools.count(100)
+        self._ids, self._numbers = itertools.count(100), itertools.count(1)
+        self.hub.on_dispatch = self._list_dispatched
+        self.started: list[Evaluation] = []  #: every evaluation that was started, also if the reply was lost
         self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
         self.hub.use(self.patch, GITHUB_SHA=COMMIT, GITHUB_SERVER_URL="https://github.com")
 
@@ -120,14 +123,15 @@ class ActionsWorld:
 
     def _plan(self, *, start: bool, **options: object) -> list[Evaluation]:
         self.hub.play("run.yml", "reserve")
-        run = self._run("plan", {})
-        before = len(self.hub.dispatched)
+        run = self._list("plan", {})
+        self.be(run)
+        before = len(self.started)
         rows = None if start else self.checkout() / "results"
         given = {"rows": rows, "only": (), "night": False, "dry": False, "lint": False, "date": "", **options}
         more = {"out": self.folder / "plan.json", "start": "run.yml" if start else None}
         run_command(plans.plan, **{**self._inputs(), **given, **more})
         run |= {"status": "completed", "conclusion": "success"}
-        return [self._evaluation(dispatch["inputs"]) for dispatch in self.hub.dispatched[before:]]
+        return self.started[before:]
 
     def whole_plan(self) -> Plan:
         """Return the whole plan that was made last."""
@@ -137,7 +141,7 @@ class ActionsWorld:
         """Run the first job of an evaluation, and return the plan that the others get."""
         self.hub.play("run.yml", "plan")
         evaluation.found["status"] = "in_progress"
-        self.patch.setenv("GITHUB_RUN_ID", str(evaluation.id))
+        self.be(evaluation.found)
         self.patch.setenv("GITHUB_RUN_ATTEMPT", str(attempt))
         given = {**evaluation.inputs, **changes}
         out = self.folder / "accepted" / str(evaluation.id) / "plan.json"
@@ -161,7 +165,7 @@ class ActionsWorld:
         artifacts: Mapping[str, dict[str, bytes]] | None = None,
     ) -> None:
         """End an evaluation with these results of its jobs, by name, and these artifacts."""
-        evaluation.found.update(status="completed", conclusion=conclusion)
+        evaluation.found.update(status="completed", conclusion=conclusion, updated_at=self.ended)
         given = {"Check the plan": "success", **(jobs or {})}
         self.hub.run_jobs[evaluation.id] = [
             {
@@ -189,17 +193,29 @@ class ActionsWorld:
 
     def repeat(self, evaluation: Evaluation) -> Evaluation:
         """Start an evaluation of the same reservation once more."""
-        return self._evaluation(evaluation.inputs)
+        self._list_dispatched("run.yml", {"inputs": evaluation.inputs})
+        return self.started[-1]
 
-    def _evaluation(self, inputs: Mapping[str, str]) -> Evaluation:
-        run = self._run(f"{inputs['part']} of {inputs['reservation']}", inputs)
-        return Evaluation(run["id"], inputs, run)
+    def _list_dispatched(self, workflow: str, body: Mapping[str, Any]) -> int:
+        inputs = body["inputs"]
+        title = f"{inputs['part']} of {inputs['reservation']}" if inputs else "plan"
+        run = self._list(title, inputs) if workflow == "run.yml" else {"id": next(self._ids)}
+        if inputs:
+            self.started.append(Evaluation(run["id"], inputs, run))
+        return int(run["id"])
 
-    def _run(self, title: str, inputs: Mapping[str, str]) -> dict[str, Any]:
+    def be(self, run: Mapping[str, Any]) -> None:
+        """Let this process be a job of a run."""
+        self.patch.setenv("GITHUB_RUN_ID", str(run["id"]))
+        self.patch.setenv("GITHUB_RUN_NUMBER", str(run["run_number"]))
+        self.patch.setenv("GITHUB_OUTPUT", str(self.folder / f"outputs-{run['id']}"))
+
+    def _list(self, title: str, inputs: Mapping[str, str]) -> dict[str, Any]:
         identifier = next(self._ids)
         now = datetime.datetime.now(datetime.UTC)
         run = {
             "id": identifier,
+            "run_number": next(self._numbers),
             "event": "workflow_dispatch",
             "path": ".github/workflows/run.yml",
             "head_branch": "main",
@@ -213,8 +229,6 @@ class ActionsWorld:
             "inputs": dict(inputs),
         }
         self.hub.runs.setdefault("run.yml", []).insert(0, run)
-        self.patch.setenv("GITHUB_RUN_ID", str(identifier))
-        self.patch.setenv("GITHUB_OUTPUT", str(self.folder / f"outputs-{identifier}"))
         return run
 
     def outputs(self) -> dict[str, str]:

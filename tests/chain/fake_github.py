@@ -77,6 +77,7 @@ class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
 
     url: str  #: the address of the API, for GITHUB_API_URL, while it serves
+    pusher = "root"  #: who pushed the commits that no pull request brought
     rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
 
     def __init__(self, repository: str = "octo/bench") -> None:
@@ -95,7 +96,6 @@ class FakeGitHub:
         self.pulls: list[Json] = []
         self.commits: dict[str, list[str]] = {}  #: newest first, by path; by default one direct push
         self.merged: dict[str, list[Json]] = {}  #: pull requests by commit
-        self.pusher = "root"  #: who pushed the commits that no pull request brought
         self._asked: dict[str, None] = {}  #: commits whose pull requests were asked for
         #: Pushes and merges, newest first; None for one push of each such commit by ``pusher``. An entry is
         #: there at once, while GitHub's index of commits and pull requests may lag: then ``merged`` is empty.
@@ -109,6 +109,11 @@ class FakeGitHub:
         self.workflows: list[Json] = []
         self.runs: dict[str, list[Json]] = {}
         self.dispatched: list[Json] = []
+        #: Lists the run of a started workflow, and returns its id; by default the run is not listed.
+        self.on_dispatch: Callable[[str, Json], int] = lambda _workflow, _body: next(self._ids)
+        #: Gives an outdated list of the runs of a workflow, or of the jobs of a run (its id), as GitHub may
+        #: for some minutes; by default the newest. Here, single runs and artifacts are never outdated.
+        self.outdated: Callable[[str, list[Json]], list[Json]] = lambda _of, now: now
         self.run_jobs: dict[int, list[Json]] = {}  #: jobs by id of the workflow run
         #: Files of artifacts, by id of the workflow run and name of the artifact.
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
@@ -187,16 +192,7 @@ class FakeGitHub:
         is_json = "json" in (handler.headers.get("content-type") or "")
         body = json.loads(raw) if is_json and raw else raw
         headers = {name.lower(): value for name, value in handler.headers.items()}
-        with self._lock:
-            request = ReceivedRequest(handler.command, parts.path, query, body, headers)
-            self.requests.append(request)
-            fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
-            if fault is None or fault.done:
-                status, content, more = self._answer(request)
-                _record(request, status, content)
-            if fault is not None:
-                fault.times -= 1
-                status, content, more = fault.status, {"message": fault.message}, fault.headers
+        status, content, more = self.reply(ReceivedRequest(handler.command, parts.path, query, body, headers))
         if status == 0:
             handler.close_connection = True
             handler.connection.close()
@@ -205,6 +201,19 @@ class FakeGitHub:
             content if isinstance(content, bytes) else b"" if status == 204 else json.dumps(content).encode()
         )
         handler.reply(status, data, more)
+
+    def reply(self, request: ReceivedRequest) -> tuple[int, Any, dict[str, str]]:
+        """Return the status, the content and the headers of the answer to a request; 0 if there is none."""
+        with self._lock:
+            self.requests.append(request)
+            fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
+            if fault is None or fault.done:
+                status, content, more = self._answer(request)
+                _record(request, status, content)
+            if fault is not None:
+                fault.times -= 1
+                status, content, more = fault.status, {"message": fault.message}, fault.headers
+        return status, content, more
 
     @staticmethod
     def _matches(fault: Fault, request: ReceivedRequest) -> bool:
@@ -418,12 +427,21 @@ class FakeGitHub:
         now = when or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         issue.update(state="closed", state_reason=reason, closed_at=now, closed_by={"login": login})
 
-    def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, None]:
-        self.dispatched.append({"workflow": workflow, **request.body})
-        return 204, None
+    def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, Json | None]:
+        body = dict(request.body)
+        details = body.pop("return_run_details", False)  # since 2026-02-19
+        run = self.on_dispatch(workflow, body)
+        self.dispatched.append({"workflow": workflow, **body, "run": run})
+        address = f"/repos/{self.repository}/actions/runs/{run}"
+        found = {
+            "workflow_run_id": run,
+            "run_url": self.url + address,
+            "html_url": f"https://github.com{address[6:]}",
+        }
+        return (200, found) if details else (204, None)
 
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
-        found = self.runs.get(workflow, [])
+        found = self.outdated(workflow, self.runs.get(workflow, []))
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
             if name in request.query:
                 found = [run for run in found if run.get(key) == request.query[name]]
@@ -437,6 +455,7 @@ class FakeGitHub:
         if isinstance(self._run(request, identifier), tuple):
             return 404, {"message": "Not Found"}
         jobs = self.run_jobs.get(int(identifier))
+        jobs = None if jobs is None else self.outdated(identifier, jobs)
         return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:

@@ -50,6 +50,7 @@ class DryWorld:
         """Plan a dry run, and return the id of its reservation."""
         self.hub.play("run.yml", "reserve")
         self.patch.setenv("GITHUB_RUN_ID", "41")
+        self.patch.setenv("GITHUB_RUN_NUMBER", "1")
         done = self.ci("plan", "--dry", "--no-lint", "--remote", self.remote, "--start", "run.yml")
         assert done.returncode == 0, done.stderr
         inputs = self.hub.dispatched[-1]["inputs"]
@@ -63,6 +64,7 @@ class DryWorld:
     def accept(self, reservation: str) -> "subprocess.CompletedProcess[str]":
         self.hub.play("run.yml", "plan")
         self.patch.setenv("GITHUB_RUN_ID", "42")
+        self.patch.setenv("GITHUB_RUN_NUMBER", "2")
         rows = self.branch(DRY_BRANCH) / "results"
         chosen = ("--part", PART, "--reservation", reservation)
         return self.ci("accept", *chosen, "--rows", rows, "--out", "accepted.json")

@@ -21,11 +21,9 @@ from actions_world import (
 )
 from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
-from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
+from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy, score_by_hand
 
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.jobs.artifact import MANIFEST, end_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
@@ -37,8 +35,6 @@ from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     SETTLED,
     Reservation,
-    SettledRun,
-    Settlement,
     add_settlement,
     new_reservation,
     read_money,
@@ -145,7 +141,7 @@ def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(wor
 
 
 def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld, evaluation: Evaluation) -> None:
-    lose(world, evaluation, 4.5)
+    lose(world, evaluation, 4.5, "unfinished")
     assert names(world.plan()) == [], "only care settles it"
     world.reconcile()
     assert (world.entry(evaluation).cents, world.money().spent_usd(this_month())) == (450, 4.5)
@@ -158,11 +154,24 @@ def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld, eva
     assert world.entry(again).cents == 150, "the completions had cost 4.50 before"
 
 
+def test_answers_that_are_complete_are_judged_in_a_month_that_is_spent(world: ActionsWorld) -> None:
+    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 12.0}})
+    submit(world.submissions, "a", PAID)
+    submit(world.submissions, "b", PAID)
+    (evaluation,) = world.plan()
+    lose(world, evaluation, 9.0)
+    world.reconcile()
+    begun = {found.name: found for found in world.plan()}
+    assert list(begun) == ["plan-a"], "a alone needs no money"
+    (job,) = world.accept(begun["plan-a"]).of("generate")
+    assert (job.keys, job.resume, world.entry(begun["plan-a"]).cents) == ([], str(evaluation.id), 0)
+
+
 def test_a_run_whose_checkpoint_was_lost_pays_for_everything_anew(world: ActionsWorld) -> None:
     world.write_policy(MUCH)
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    lose(world, evaluation, 4.5)
+    lose(world, evaluation, 4.5, "unfinished")
     world.reconcile()
     (again,) = world.plan()
     (job,) = world.accept(again).of("generate")
@@ -213,25 +222,6 @@ def test_an_evaluation_that_began_nothing_spent_nothing_and_is_no_attempt(world:
     assert read_statuses(world.checkout() / "status") == ()
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation, monkeypatch) -> None:
-    lose(world, evaluation, None)
-    world.hub.runs["run.yml"].clear()
-    world.reconcile()
-    assert world.entry(evaluation).settlement is None, "it may not have begun yet"
-    monkeypatch.setattr("benchmark.chain.jobs.settling.LOST_HOURS", 0)
-    world.reconcile()
-    assert world.entry(evaluation).cents == 1000
-    assert "no workflow run evaluated the plan within a day, or the run was deleted" in reason(world, "a")
-
-
-def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
-    world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
-    lose(world, evaluation, 3.0)
-    world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
-    world.reconcile()
-    assert world.entry(evaluation).cents == 1000
-
-
 class _Clock(datetime.datetime):
     """A clock that a test sets forward."""
 
@@ -240,6 +230,71 @@ class _Clock(datetime.datetime):
     @classmethod
     def now(cls, tz: datetime.tzinfo | None = None) -> Self:
         return super().now(tz) + datetime.timedelta(minutes=cls.minutes)
+
+
+def later(world: ActionsWorld, hours: int) -> None:
+    """Let hours pass since all that was reserved and listed until now, and let another run be listed."""
+    clock = type("Later", (_Clock,), {"minutes": 60 * hours})
+    world.patch.setattr(datetime, "datetime", clock)
+
+
+def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation) -> None:
+    lose(world, evaluation, None)
+    world.hub.runs["run.yml"].remove(evaluation.found)
+    for hours in (24, 26):
+        later(world, hours)
+        world.reconcile()
+        assert world.entry(evaluation).settlement is None, "it may begin, or no later run is listed"
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
+    assert "no workflow run evaluated the plan within a day, and one that was deleted may" in reason(
+        world, "a"
+    )
+
+
+def test_an_outage_of_github_costs_neither_money_nor_an_attempt(world: ActionsWorld) -> None:
+    """Whether GitHub loses the starts, or the job ends after the push of its reservations."""
+    world.write_policy(MUCH)
+    world.patch.setattr("time.sleep", lambda _: None)
+    for number in range(12):
+        submit(world.submissions, f"s-{number}", PAID)
+    world.hub.faults = [Fault("POST", "/dispatches$", 502, times=10_000)]
+    with pytest.raises(ApiError, match="HTTP 502"):
+        world.plan()
+    assert (len(world.started), world.money().spent_usd(this_month())) == (0, 100.0)
+    assert len([each for each in world.hub.requests if each.method == "POST"]) == 10 + 5, "few are repeated"
+    world.hub.faults.clear()
+    later(world, 26)
+    for _ in range(2):  # the first one starts a run, whose number shows that none was deleted
+        world.reconcile()
+    assert world.money().open == ()
+    assert sum(entry.cents for entry in world.money().entries) == 0
+    assert not [each for each in read_statuses(world.checkout() / "status") if each.state == "failed"]
+    assert len(world.plan()) == 10
+
+
+def test_a_start_whose_reply_was_lost_is_found_or_repeated(world: ActionsWorld) -> None:
+    world.patch.setattr("time.sleep", lambda _: None)
+    for status, done in ((502, True), (502, False), (408, True), (408, False), (0, True)):
+        slug = f"s-{status}-{int(done)}"
+        submit(world.submissions, slug, {**PREDICTED})
+        world.hub.faults = [Fault("POST", "/dispatches$", status, done=done)]
+        assert names(world.plan()) == [f"plan-{slug}"], "one run, and no more"
+
+
+def test_a_run_that_is_too_late_is_not_accepted(world: ActionsWorld, evaluation: Evaluation) -> None:
+    """care.yml may be settling its reservation at this moment."""
+    later(world, 25)
+    with pytest.raises(BadInput, match="is more than 24 hours old"):
+        world.accept(evaluation)
+
+
+def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
+    world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
+    lose(world, evaluation, 3.0)
+    world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
+    world.reconcile()
+    assert world.entry(evaluation).cents == 1000
 
 
 @pytest.mark.gate
@@ -251,7 +306,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypa
     earlier, cost = "", 4.0
     for attempt in range(ATTEMPTS):
         (evaluation,) = world.plan()
-        plan = lose(world, evaluation, cost + attempt)
+        plan = lose(world, evaluation, cost + attempt, "unfinished")
         assert plan.of("generate")[0].resume == earlier, "each attempt continues the one before"
         earlier = str(evaluation.id)
         assert world.hub.issues == []
@@ -292,7 +347,6 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     assert world.outputs()["any_generate"] == "true"
     written = world.folder / "accepted" / str(evaluation.id) / "plan.json"
     assert world.outputs()["digest"] == sha256_hex(written.read_bytes()), "later jobs refuse another plan"
-    assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 
 @pytest.mark.gate
@@ -355,32 +409,39 @@ def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld, evaluati
     assert world.accept(evaluation).runs
 
 
-def test_a_second_evaluation_of_a_reservation_pays_for_nothing(world: ActionsWorld) -> None:
+def test_only_the_first_evaluation_of_a_reservation_may_pay(world: ActionsWorld) -> None:
+    """Whatever became of it, also if it was deleted or is not listed yet."""
+    pauses: list[float] = []
+    world.patch.setattr("time.sleep", pauses.append)
     submit(world.submissions, "a", PAID)
     (first,) = world.plan()
     second = world.repeat(first)
-    world.end(second, "cancelled", jobs={"Generate a": "skipped"})
-    assert world.accept(first).runs, "the second one began nothing"
-    third = world.repeat(first)
-    with pytest.raises(BadInput, match=f"was evaluated by workflow run {first.id} already"):
-        world.accept(third)
-    world.end(third, "failure", jobs={"Generate a": "success"})
-    with pytest.raises(BadInput, match=f"was evaluated by workflow run {third.id} already"):
-        world.accept(first, attempt=2)
-
-
-def test_a_repeated_job_pays_for_nothing_twice(world, evaluation, tmp_path) -> None:
-    """After *Re-run all jobs* the artifacts of the first attempt may be gone."""
-    plan = world.accept(evaluation)
-    kept, rows = tmp_path / COMPLETIONS, world.checkout() / "results"
-    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
-        check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
-    kept.write_text("", encoding="utf-8")
-    check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
-    lose(world, evaluation, 2.0)
+    assert world.accept(first).runs
+    for result in ("skipped", "success"):
+        world.end(first, "cancelled", jobs={"Generate a": result})
+        with pytest.raises(BadInput, match=f"was given to workflow run {first.id} already"):
+            world.accept(second)
+    assert not [pause for pause in pauses if pause > 1]
+    world.hub.runs["run.yml"].remove(first.found)
+    with pytest.raises(BadInput, match="may have been evaluated by run number 2, which GitHub does not list"):
+        world.accept(second)
+    assert max(pauses) == 60, "it waits for GitHub's list"
+    world.end(second, "failure", jobs={"Check the plan": "failure"})
     world.reconcile()
-    with pytest.raises(BadInput, match="is settled already; no model is called"):
-        check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
+    assert world.entry(second).cents == 1000, "the deleted one may have spent it"
+
+
+@pytest.mark.parametrize("work", ["generate", "rubric"])
+def test_what_may_ask_a_model_runs_only_in_the_first_attempt(world, evaluation, work, in_process) -> None:
+    """A repeated job cannot know what an earlier attempt has spent; a new plan continues its answers."""
+    job = world.accept(evaluation).of("generate")[0].id
+    world.patch.setenv("GITHUB_RUN_ATTEMPT", "2")
+    with pytest.raises(BadInput, match="GITHUB_RUN_ATTEMPT: is '2', but what may ask a model runs only once"):
+        world.accept(evaluation, attempt=2)
+    plan, out = world.folder / "accepted" / str(evaluation.id) / "plan.json", world.folder / "out"
+    done = in_process("ci", work, "--job", job, "--plan", plan, "--out", out, code=2)
+    assert "plan again: the new evaluation continues from the answers that are kept" in done.stderr
+    assert not out.exists(), "the artifact of the first attempt is not replaced"
 
 
 @pytest.mark.gate
@@ -398,7 +459,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
     assert world.entry(begun["plan-a"]) == entry, "a repeated job settles nothing a second time"
     with pytest.raises(BadInput, match="is settled already"):
         world.accept(begun["plan-a"])
-    other = forged(world, begun["plan-a"], when="2026-01-01T00:00:00Z")
+    other = forged(world, begun["plan-a"], links={"CI run": "https://example.org"})
     with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
         world.accept(world.repeat(begun["plan-a"]), reservation=other)
     asked = world.accept(begun["plan-b"])
@@ -412,14 +473,11 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
 def test_the_manifest_of_a_finished_job_says_what_it_cost(world, evaluation, state, result, cents) -> None:
     plan = world.accept(evaluation)
     job = plan.of("generate")[0]
-    for identifier, files in checkpoint(job, 3.2, "done" if state == "lost" else state).items():
+    for identifier, files in checkpoint(job, 3.2, state).items():
         folder = world.folder / "artifacts" / identifier
         folder.mkdir(parents=True)
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        if state == "lost":  # an earlier attempt may have paid for more
-            written = json.loads((folder / MANIFEST).read_bytes())
-            (folder / MANIFEST).write_text(json.dumps(written | {"lost": True}), encoding="utf-8")
     with pytest.raises(BadInput):  # the completions themselves are missing
         record(world, evaluation, plan, world.folder / "artifacts", result)
     assert world.entry(evaluation).cents == cents
@@ -514,7 +572,7 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     for slug, cost in (("a", 3.0), ("b", 4.0)):
         submit(world.submissions, slug, PAID)
         (evaluation,) = world.plan()
-        lose(world, evaluation, cost)
+        lose(world, evaluation, cost, "unfinished")
         world.reconcile()
     world.write_policy(MUCH)
     (evaluation, _) = world.plan()
@@ -588,29 +646,34 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(grad
     assert grading.money().rubric_usd(this_month()) == 4.0
 
 
-def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_path) -> None:
-    """*Re-run failed jobs* is offered for 30 days, long after the money was settled."""
+def test_a_row_without_scores_gets_them_in_a_part_of_their_own(grading, tmp_path) -> None:
+    """Three times at most; the answers are judged again, and nothing is reserved for generating."""
+    grading.write_policy(rubric_policy(month_usd=100.0))
     (evaluation,) = grading.plan()
     plan = grading.accept(evaluation)
-    (run,), (job,) = plan.runs, plan.of("rubric")
-    kept, rows = tmp_path / MANIFEST, grading.checkout() / "results"
-    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
-        check_repeated(plan, run, kept, rows, attempt=2)
-    end_artifact(tmp_path, job, state="failed")
-    check_repeated(plan, run, kept, rows, attempt=2)
-    entry = grading.entry(evaluation)
-    for cents, attempt, asks in ((200, 2, True), (200, 3, False), (40, 2, False)):
-        settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
-        when, identifier = entry.reservation.when, entry.reservation.id
-        settlement = Settlement(reservation=identifier, when=when, runs=[settled])
-        path = entry.reservation.path(rows.parent / MONEY).with_suffix(SETTLED)
-        path.unlink(missing_ok=True)
-        add_settlement(rows.parent, entry.reservation, settlement)
-        if asks:
-            check_repeated(plan, run, kept, rows, attempt=attempt)
-        else:
-            with pytest.raises(BadInput, match="is settled already; no model is called"):
-                check_repeated(plan, run, kept, rows, attempt=attempt)
+    score_by_hand(grading.submissions, plan, tmp_path / "artifacts")
+    record(grading, evaluation, plan, tmp_path / "artifacts", generated="skipped")
+    rows = read_heads(grading.checkout() / "results")
+    assert len(rows) == 1, "its scores are missing"
+    for _ in range(ATTEMPTS):
+        (more,) = grading.plan()
+        assert (more.name, grading.entry(more).cents, grading.entry(more).rubric_cents) == (
+            "rubric-a",
+            0,
+            200,
+        )
+        assert grading.plan() == [], "it is under way"
+        plan = grading.accept(more)
+        assert [job.kind for job in plan.jobs] == ["score", "rubric"]
+        grading.end(more, "failure", jobs={"Score a": "success", "Grade a": "failure"})
+        grading.reconcile()
+        assert read_statuses(grading.checkout() / "status") == (), "the run has its row"
+    assert grading.plan() == []
+    other = forged(grading, more, links={})
+    scores = f"results/drawing/drawn/a/{rows[0].id}.rubric.{'0' * 64}.json"
+    grading.add(lambda folder: (folder / scores).write_text("{}", encoding="utf-8"))
+    with pytest.raises(BadInput, match="has no row without scores"):
+        grading.accept(grading.repeat(more), reservation=other)
 
 
 @table("chain")

@@ -227,7 +227,7 @@ def artifacts(files: Files) -> Iterator[str]:
                 or "repository" in given
             ):
                 yield f"{where}: downloads artifacts of any name or repository"
-            if given.get("merge-multiple") and given.get("pattern") != "${{ inputs.job }}":
+            if given.get("merge-multiple"):
                 yield f"{where}: an artifact could overwrite a file of another"
             if given.get("run-id", "") not in (
                 "",

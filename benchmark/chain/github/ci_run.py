@@ -24,19 +24,26 @@ class CiRun:
     commit: str = ""  #: commit that the workflow runs on
     server: str = _SERVER
     ref: str = ""  #: such as ``refs/heads/main``; empty outside a workflow
+    number: int = 0  #: counted from 1 for each workflow, also of deleted runs; 0 outside a workflow
+    attempt: str = "1"  #: the number of this attempt; more than 1 if somebody has repeated the run or a job
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
         """Read the variables that GitHub sets for a workflow run; numbers that are not valid become None."""
         identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
-        number = environment.get("GITHUB_REPOSITORY_ID", "")
+        repository, number = (
+            environment.get("GITHUB_REPOSITORY_ID", ""),
+            environment.get("GITHUB_RUN_NUMBER", ""),
+        )
         return cls(
             repository=environment.get("GITHUB_REPOSITORY", ""),
-            repository_id=int(number) if _RUN_ID.fullmatch(number) else None,
+            repository_id=int(repository) if _RUN_ID.fullmatch(repository) else None,
             id=identifier if _RUN_ID.fullmatch(identifier) else "",
             commit=commit if _COMMIT.fullmatch(commit) else "",
             server=environment.get("GITHUB_SERVER_URL") or _SERVER,
             ref=environment.get("GITHUB_REF", ""),
+            number=int(number) if _RUN_ID.fullmatch(number) else 0,
+            attempt=environment.get("GITHUB_RUN_ATTEMPT") or "1",
         )
 
     def on_main(self) -> Self:
@@ -48,6 +55,19 @@ class CiRun:
             problem = f"is {quote_value(self.ref)}, not {_MAIN}"
             raise BadInput("GITHUB_REF", "", problem, "run the workflow on the branch main")
         return self
+
+    def check_first(self) -> None:
+        """Check that this is the first attempt of the workflow run, as each job that may ask a model does.
+
+        A repeated job cannot know what an earlier attempt has spent, so it could pay for answers twice.
+
+        Raises:
+            BadInput: in any other attempt.
+        """
+        if self.attempt != "1":
+            problem = f"is {quote_value(self.attempt)}, but what may ask a model runs only once"
+            fix = "plan again: the new evaluation continues from the answers that are kept"
+            raise BadInput("GITHUB_RUN_ATTEMPT", "", problem, fix)
 
     @property
     def links(self) -> Mapping[str, str]:

@@ -83,6 +83,7 @@ class TrackedRun(ApiModel):
     display_title: str = ""  #: the ``run-name`` of the workflow
     run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
     created_at: str = ""
+    updated_at: str = ""
     html_url: str = ""
 
 
@@ -183,11 +184,19 @@ class Repository:
             content["state"] = state
         return self.rest.write(Issue, "PATCH", self.path("issues", number), content)
 
-    def dispatch(self, workflow: str, *, ref: str, inputs: Mapping[str, str] | None = None) -> None:
-        """Start a workflow by its file name. If it may have started already, the request is not repeated."""
+    def dispatch(self, workflow: str, *, ref: str, inputs: Mapping[str, str] | None = None) -> int | None:
+        """Start a workflow by its file name; return the id of its run, or None if GitHub does not tell it.
+
+        If the workflow may have started in spite of an error, the request is not repeated.
+        """
         path = self.path("actions", "workflows", workflow, "dispatches")
-        body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
-        self.rest.send(ApiRequest(method="POST", address=path, body=body))
+        body = {"ref": ref, "inputs": dict(inputs or {}), "return_run_details": True}
+        reply = self.rest.send(ApiRequest(method="POST", address=path, body=body))
+        return _Dispatched.model_validate_json(reply.content or b"{}").workflow_run_id
+
+
+class _Dispatched(ApiModel):
+    workflow_run_id: int | None = None
 
 
 def _shorten(body: str) -> str:

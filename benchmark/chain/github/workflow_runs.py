@@ -46,6 +46,7 @@ class RunJob(ApiModel):
     steps: list[object] = Field(default_factory=list)  #: none before the job begins
     labels: list[str] = Field(default_factory=list)  #: a runner needs all of them to get the job
     runner_name: str | None = None  #: None until a runner has the job
+    run_attempt: int = 1  #: the attempt of the workflow run
 
 
 class WorkflowRuns:
@@ -56,17 +57,6 @@ class WorkflowRuns:
 
     def __init__(self, repository: Repository) -> None:
         self._at, self._rest, self._repository = repository.path, repository.rest, repository.name
-
-    def since(self, workflow: str, moment: str) -> Iterator[TrackedRun]:
-        """Yield the runs of a workflow on the main branch since a moment in UTC, newest first.
-
-        The branch is not part of the query, because GitHub ends a filtered list after 1,000 runs.
-        """
-        for run in self.of(workflow):
-            if run.created_at < moment:
-                return
-            if self.is_ours(run, workflow):
-                yield run
 
     def of(self, workflow: str, query: Query | None = None) -> Iterator[TrackedRun]:
         """Yield all runs of a workflow file, on any branch and for any reason, newest first."""
@@ -181,15 +171,14 @@ def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
         BadInput: outside a workflow.
     """
     ci = CiRun.from_environment(os.environ)
-    number = os.environ.get("GITHUB_RUN_NUMBER", "")
-    if not ci.id or not ci.commit or not number.isascii() or not number.isdecimal():
+    if not ci.id or not ci.commit or not ci.number:
         problem = "GITHUB_RUN_ID, GITHUB_RUN_NUMBER or GITHUB_SHA is not set"
         raise BadInput("environment", "", problem, "run this command in a workflow, or leave out --workflow")
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
-        following = int(number)  # GitHub counts from 1, and deleted runs keep their numbers
+        following = ci.number  # GitHub counts from 1, and deleted runs keep their numbers
         for earlier in runs.of(workflow):
-            if earlier.run_number >= int(number) or earlier.id == int(ci.id):
+            if earlier.run_number >= ci.number or earlier.id == int(ci.id):
                 continue
             if earlier.run_number != following - 1:
                 break

@@ -74,10 +74,6 @@ class JobManifest(Record):
     reason: Reason | None = Field(default=None, description="why the job is not done")
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     judged: JudgingRecord | None = None
-    attempt: Annotated[int, Field(ge=1, description="attempt of the workflow run that ended the job")] = 1
-    lost: bool = Field(
-        default=False, description="whether an earlier attempt may have paid for answers that were lost"
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +124,8 @@ def describe_file(path: Path) -> JobFile:
     return JobFile(name=path.name, sha256=digest, bytes=size)
 
 
-def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
-    """Create the folder of a job, or continue in one that an earlier attempt left.
-
-    Returns:
-        Whether an earlier attempt of the workflow run may have paid for answers that the folder lacks.
+def begin_artifact(folder: Path, job: MatrixJob) -> None:
+    """Create the folder of a job, or continue in one that an earlier workflow run or hour left.
 
     Raises:
         BadInput: if the folder belongs to another job, or its manifest is not valid.
@@ -142,10 +135,8 @@ def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
     if path.exists() and _read_job(path).id != job.id:
         problem = f"the folder belongs to job {_read_job(path).id}, not to {job.id}"
         raise BadInput(path, "id", problem, "name an empty folder with --out")
-    lost = may_lack_answers(folder, attempt)
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
     (folder / MANIFEST).unlink(missing_ok=True)  # nobody reads a folder without a manifest
-    return lost
 
 
 def end_artifact(
@@ -155,8 +146,6 @@ def end_artifact(
     state: JobState,
     reason: str | None = None,
     judged: JudgingRecord | None = None,
-    attempt: int = 1,
-    lost: bool = False,
 ) -> JobManifest:
     """Write the manifest of all files in the job's folder, once the files are complete."""
     paths = sorted(folder.iterdir())
@@ -167,24 +156,20 @@ def end_artifact(
         reason=reason,
         files=[describe_file(path) for path in paths if path.is_file() and path.name not in {JOB, MANIFEST}],
         judged=judged,
-        attempt=attempt,
-        lost=lost,
     )
     write_atomic(folder / MANIFEST, manifest.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return manifest
 
 
-def may_lack_answers(folder: Path, attempt: int) -> bool:
-    """Whether an earlier attempt may have paid for answers that the folder lacks.
-
-    That is possible if its machine was lost after a checkpoint, or if its whole artifact was lost.
-    """
-    path = folder / MANIFEST
-    if attempt == 1 or not path.is_file():
-        return attempt > 1
-    before = read_job_manifest(path)
-    ended = before.attempt == attempt or (before.attempt == attempt - 1 and before.state != "unfinished")
-    return before.lost or not ended
+def is_complete(folder: Path, job: MatrixJob) -> bool:
+    """Whether a folder has everything that a job makes, as this or an earlier evaluation left it."""
+    try:
+        manifest = read_job_manifest(folder / MANIFEST)
+        for file in manifest.files:
+            _check_file(folder / file.name, file)
+    except BadInput:
+        return False
+    return (manifest.job, manifest.request, manifest.state) == (job.id, job.request, "done")
 
 
 def find_artifact(root: Path | None, job: str) -> Path | None:

@@ -7,16 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import (
-    MANIFEST,
-    JobOutcome,
-    JobState,
-    begin_artifact,
-    end_artifact,
-    may_lack_answers,
-)
+from benchmark.chain.jobs.artifact import JobOutcome, JobState, begin_artifact, end_artifact, is_complete
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
-from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
+from benchmark.chain.plan.job import MatrixJob, PanelPlan
 from benchmark.chain.plan.panels import panel_questions, with_prices
 from benchmark.chain.plan.policy import REPEATS_LIMIT, AssumedPrice
 from benchmark.core.errors import BadInput, SightbenchError
@@ -32,7 +25,6 @@ from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.results.branch_record import present_moment
-from benchmark.results.money import find_reservation
 from benchmark.results.status import reason_of
 
 COMPLETIONS = "completions.jsonl"
@@ -49,19 +41,26 @@ def generate_job(
     listener: Callable[[GenerationPlan], GenerationListener],
     panel: PanelPlan | None = None,
     prices: Mapping[str, AssumedPrice] | None = None,
-    attempt: int = 1,
 ) -> JobOutcome:
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
-    The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
-    job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
-    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If the
-    plan asks for a panel instead of the whole run, the job is done even if completions are missing.
+    The completions and their manifest have the format of ``sightbench generate``. A job continues from those
+    in its folder. Referenced answers stay data: nothing here runs or renders them. No call is made after
+    ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If it is 0, no model is asked: the
+    completions in the folder were paid for, and have to be complete. If the plan asks for a panel instead of
+    the whole run, the job is done even if completions are missing.
     ``prices`` are those of policy.yml, by the field of the model.
     """
-    lost = begin_artifact(out, job, attempt)
+    complete = is_complete(out, job)
+    begin_artifact(out, job)
     path, run = out / COMPLETIONS, submitted.run
     error: SightbenchError | RunInterrupted | None = None
+    if budget == 0 and complete:
+        return JobOutcome(end_artifact(out, job, state="done"))
+    if budget == 0:
+        problem = f"has not all answers of workflow run {job.resume}, and no money is reserved"
+        error = BadInput(path, "", problem, "plan again: the next reservation pays for them")
+        return JobOutcome(end_artifact(out, job, state="failed", reason=reason_of(error_line(error))), error)
     begun = time.monotonic()
     try:
         if run.reference is not None:
@@ -79,36 +78,9 @@ def generate_job(
     interrupted = isinstance(error, RunInterrupted) and in_time
     goes_on = interrupted if panel is not None else isinstance(error, RunInterrupted)
     state, reason = _outcome(read_manifest(path), error, goes_on=goes_on, is_panel=panel is not None)
-    manifest = end_artifact(out, job, state=state, reason=reason, attempt=attempt, lost=lost)
+    manifest = end_artifact(out, job, state=state, reason=reason)
     failed = error if state == "failed" and isinstance(error, SightbenchError) else None
     return JobOutcome(manifest, failed, interrupted)
-
-
-def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
-    """Check that a repeated job pays for nothing twice: it continues an earlier attempt, or calls no model.
-
-    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. The
-    file ``kept`` of an earlier attempt shows what was requested: the completions, or the manifest of a job
-    that scores answers. ``rows`` is from a fresh checkout of the branch.
-
-    Raises:
-        BadInput: if no earlier attempt left that file, or the money is settled already.
-    """
-    rubric = kept.name == MANIFEST
-    cents = planned.rubric_cents if rubric else planned.reserved_cents
-    if attempt == 1 or not cents or plan.reservation is None:
-        return
-    fix = "plan the run again: the plan reserves money anew, and keeps the answers"
-    if not kept.is_file():
-        problem = "is missing, but an earlier attempt may have paid for answers; no model is called"
-        raise BadInput(kept, "", problem, fix)
-    if rows is None:
-        raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
-    settlement = find_reservation(rows.parent, plan.reservation).settlement
-    runs = [] if settlement is None else [run for run in settlement.runs if run.request == planned.request]
-    counted = rubric and all(run.rubric_cents == cents for run in runs)
-    if settlement is not None and not (counted and not may_lack_answers(kept.parent, attempt)):
-        raise BadInput("--plan", "reservation", "is settled already; no model is called", fix)
 
 
 def _outcome(

@@ -10,14 +10,23 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import results_of
-from benchmark.chain.jobs.settling import EndedJobs, settlement_of
-from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
+from benchmark.chain.jobs.settling import NOBODY, settlement_of
+from benchmark.chain.plan.due_runs import (
+    SubmittedRun,
+    runs_without_row,
+    submitted_runs,
+)
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import KnownRuns, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reservations import add_reservations, reservations_of, waiting_for_gpu
+from benchmark.chain.plan.reservations import (
+    add_reservations,
+    reservations_of,
+    runs_without_scores,
+    waiting_for_gpu,
+)
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import OWNERS, ROWS, STATUS
@@ -73,7 +82,9 @@ class BranchPlan:
         policy, found = read_policy(self.policy), submitted_runs(self.submissions, self.only)
         for problem in found.broken:
             self.report(f"left out: {problem.render()}")
-        due = () if night else runs_without_row(found.runs, read_heads(rows))
+        heads = read_heads(rows)
+        due = () if night else runs_without_row(found.runs, heads)
+        unscored = () if night or policy.rubric is None else runs_without_scores(found.runs, heads, rows)
         asked: Sequence[SubmittedRun] = due
         if night:
             asked = [run for run in found.runs if not why_not_followed(run, policy)]
@@ -96,6 +107,7 @@ class BranchPlan:
             owners=changed,
             runs=found.runs,
             due=due,
+            unscored=unscored,
             statuses=tuple(read_statuses(checkout / STATUS)),
         )
 
@@ -117,7 +129,7 @@ class BranchPlan:
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        self.reservations = reservations_of(self.plan, last, policy=policy, links=self.ci.links)
+        self.reservations = reservations_of(self.plan, known.statuses, policy=policy, ci=self.ci)
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
@@ -134,8 +146,7 @@ class BranchPlan:
 
     def give_back(self, refused: Sequence[Reservation], checkout: Path) -> str:
         """Settle reservations whose evaluation GitHub refused to start; return the message of the commit."""
-        skipped: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
         for reservation in refused:
-            settlement = settlement_of(reservation, Path(), skipped, self.ci.links)
+            settlement = settlement_of(reservation, None, NOBODY, self.ci.links)
             add_settlement(checkout, reservation, settlement)
         return "\n".join(["Give back money", "", *(f"settled: {one.part}" for one in refused)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.artifact import JobNotDoneError, find_artifact
+from benchmark.chain.jobs.artifact import JobNotDoneError, find_artifact, is_complete
 from benchmark.chain.jobs.generating import COMPLETIONS, folder_cost, manifests_of
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
@@ -163,12 +163,14 @@ def status_of(
     work: RecordJob, run: PlannedRun | UnplannedRun, state: State, stage: Stage, reason: str
 ) -> RunStatus:
     """Return the status of a run without a row; the same plan and artifacts always give the same status."""
-    cost, run_id = 0.0, work.ci.id if isinstance(run, PlannedRun) else ""
+    cost, complete, run_id = 0.0, False, work.ci.id if isinstance(run, PlannedRun) else ""
     if isinstance(run, PlannedRun) and run.generate is not None:
-        folder = find_artifact(work.artifacts, run.generate)
+        job = next(job for job in work.plan.jobs if job.id == run.generate)
+        folder = find_artifact(work.artifacts, job.id)
         if folder is None:  # the completions are those of the CI run that the job resumed
-            run_id = next(job.resume for job in work.plan.jobs if job.id == run.generate)
+            run_id = job.resume
         else:
+            complete = is_complete(folder, job)
             with contextlib.suppress(BadInput):  # a damaged artifact has no known cost
                 cost = folder_cost(folder)
     return RunStatus(
@@ -182,6 +184,7 @@ def status_of(
         links=dict(work.ci.links),
         cost_usd=cost,
         run_id=run_id,
+        complete=complete,
     )
 
 
@@ -362,7 +365,7 @@ def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
 def _add_rubric(new: NewRow, checkout: Path) -> bool:
     """Add scores by a model to a recorded row that has none; return whether they were added.
 
-    So a repeated rubric job adds its scores to a row that was recorded without them.
+    So a later rubric job adds its scores to a row that was recorded without them.
     """
     path = new.row.path(checkout / ROWS)
     if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):

@@ -6,22 +6,17 @@ themselves have to be believed.
 """
 
 import dataclasses
-import shutil
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
-    JOB,
-    MANIFEST,
     JobNotDoneError,
     JobOutcome,
     JobState,
     begin_artifact,
     done_artifact,
     end_artifact,
-    find_artifact,
-    read_artifact,
 )
 from benchmark.chain.jobs.generating import STEPS, manifests_of
 from benchmark.chain.jobs.merging import RecordJob
@@ -34,7 +29,7 @@ from benchmark.chain.plan.runners import rubric_budget
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
-from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.asking.ending import RunInterrupted
@@ -78,14 +73,13 @@ def rubric_job(
     policy: RubricPolicy,
     seconds: float | None,
     listen: Listen,
-    attempt: int = 1,
 ) -> JobOutcome:
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
-    A repeated job with the same folder asks only for what is missing. If another job of the run did not
+    If another job of the run did not
     finish, the run gets no row, and no model is asked. No call is made after ``seconds``.
     """
-    lost = begin_artifact(out, job, attempt)
+    begin_artifact(out, job)
     state: JobState = "done"
     reason: str | None = None
     error: SightbenchError | None = None
@@ -119,11 +113,11 @@ def rubric_job(
         state, reason = "skipped", reason_of(f"{ended}; so the run gets no row")
     except RunInterrupted:
         state = "unfinished"
-        error = OurFailure("it ended before all answers were scored", "run the failed job again: it resumes")
+        error = OurFailure("it ended before all answers were scored", "plan again")
     except SightbenchError as failed:
         state, error = "failed", failed
     reason = reason if error is None else reason_of(error_line(error))
-    manifest = end_artifact(out, job, state=state, reason=reason, attempt=attempt, lost=lost)
+    manifest = end_artifact(out, job, state=state, reason=reason)
     return JobOutcome(manifest, error)
 
 
@@ -131,16 +125,6 @@ def judge_access(policy: RubricPolicy) -> ModelAccess:
     """Return the model that scores, with the one key that its server may get."""
     config = policy.model.model_copy(update={"api_key_env": JUDGE_KEY})
     return access_of(config, POLICY_FILE, "rubric.model", Path())
-
-
-def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
-    """Copy what an earlier attempt of a job left to ``out``, unless something is there."""
-    folder = find_artifact(artifacts, job.id)
-    if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
-        return
-    make_folder(out)
-    for name in (*(file.name for file in read_artifact(folder, job).manifest.files), MANIFEST):
-        shutil.copyfile(folder / name, out / name)
 
 
 def _samples_without_answer(plan: Plan, planned: PlannedRun, artifacts: Path | None) -> set[SampleKey]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from benchmark.chain.github.repository import Repository, TrackedRun
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
@@ -21,7 +21,7 @@ from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.chain.plan.panels import POLICY_SOURCE
-from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING, evaluations_of
+from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
@@ -42,14 +42,21 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 
-#: Hours after which a reservation without a workflow run is settled.
-LOST_HOURS = 24
+#: Hours after which a reservation without a workflow run is settled. No run is accepted in the last of them,
+#: so GitHub lists any run that was.
+LOST_HOURS = ACCEPT_HOURS + 1
+_START = datetime.timedelta(hours=2)  #: after this time, GitHub starts no run any more that a plan asked for
+_LAG = datetime.timedelta(hours=1)  #: maximum age of what GitHub lists
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
+NOBODY: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
 _Uncounted = Literal["unknown", "no cost"]
+#: The workflow run that has the completions of a job, what they have cost in US dollars, and whether they are
+#: complete.
+Checkpoint = tuple[str, float, bool]
 #: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
 LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
@@ -107,42 +114,63 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
 
 
 def settle_lost(
-    runs: WorkflowRuns,
-    reservation: Reservation,
-    evaluations: Sequence[TrackedRun],
-    now: datetime.datetime,
+    runs: WorkflowRuns, reservation: Reservation, listed: ListedRuns, now: datetime.datetime
 ) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    None means that it is too early to settle: the evaluation is under way, or GitHub lists none and the
-    reservation is less than a day old. After that day everything that was reserved counts, because a workflow
-    run that spent it may have been deleted. ``evaluations`` are the workflow runs that were started for it;
-    ``now`` is in UTC.
+    None means that it is too early to settle: the evaluation is under way or has just ended, or GitHub lists
+    none yet. What nobody began cost nothing, and is not an attempt, if GitHub lists all runs up to that time:
+    one that was deleted may have spent the money. ``now`` is in UTC.
     """
+    evaluations = listed.of(reservation)
     if not evaluations:
-        age = now - datetime.datetime.fromisoformat(reservation.when)
-        if age < datetime.timedelta(hours=LOST_HOURS):
-            return None
-        settlement = settlement_of(reservation, None, {}, reservation.links)
-        reason = "no workflow run evaluated the plan within a day, or the run was deleted"
-        return settlement, _statuses(reservation, settlement, reason, {})
-    if any(run.status != "completed" for run in evaluations):
+        return _settle_unstarted(reservation, listed, now)
+    if any(run.status != "completed" or run.updated_at > _moment(now - _LAG) for run in evaluations):
         return None
-    jobs_of = {run.id: runs.jobs(run.id) for run in evaluations}
-    asking = (GENERATING, GRADING)
-    asked = [run for run in evaluations if has_begun(jobs_of[run.id], asking)] or evaluations[:1]
-    run = asked[0]
+    # Only the first attempt may ask a model. In a later one, the jobs begin, and refuse to.
+    jobs_of = {run.id: [job for job in runs.jobs(run.id) if job.run_attempt == 1] for run in evaluations}
+    begun = [run for run in evaluations if has_begun(jobs_of[run.id], WORKING)]
+    run = (begun or evaluations)[0]
+    links, reason = (
+        {"CI run": run.html_url},
+        f"the workflow run ended ({run.conclusion}) without recording a result",
+    )
+    if not begun and listed.missing(reservation, run.run_number) is None:
+        return settlement_of(reservation, None, NOBODY, links), ()
     jobs = jobs_of[run.id]
-    ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
+    ended: EndedJobs = (
+        {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)} if begun else {}
+    )
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
-        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(asked) == 1 else {}
-        settlement = settlement_of(reservation, folder, ended, {"CI run": run.html_url})
-    if not has_begun(jobs, WORKING):  # a run cancelled in the queue is not an attempt
-        return settlement, ()
-    reason = f"the workflow run ended ({run.conclusion}) without recording a result"
-    left = {job: (str(run.id), cost) for job, cost in kept.items()}
+        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(begun) == 1 else {}
+        settlement = settlement_of(reservation, folder, ended if len(begun) == 1 else {}, links)
+    left = {job: (str(run.id), *found) for job, found in kept.items()}
     return settlement, _statuses(reservation, settlement, reason, left)
+
+
+def _settle_unstarted(
+    reservation: Reservation, listed: ListedRuns, now: datetime.datetime
+) -> LostEvaluation | None:
+    """Settle a reservation without a workflow run, if a later run shows whether its run was deleted."""
+    when = datetime.datetime.fromisoformat(reservation.when)
+    later = [n for n, run in listed.by_number.items() if run.created_at > _moment(when + _START)]
+    if _is_young(reservation, now) or not later:
+        return None
+    if listed.missing(reservation, min(later)) is None:
+        return settlement_of(reservation, None, NOBODY, reservation.links), ()
+    settlement = settlement_of(reservation, None, {}, reservation.links)
+    reason = "no workflow run evaluated the plan within a day, and one that was deleted may have"
+    return settlement, _statuses(reservation, settlement, reason, {})
+
+
+def _is_young(reservation: Reservation, now: datetime.datetime) -> bool:
+    age = now - datetime.datetime.fromisoformat(reservation.when)
+    return age < datetime.timedelta(hours=LOST_HOURS)
+
+
+def _moment(when: datetime.datetime) -> str:
+    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
@@ -170,14 +198,13 @@ def _spent_cents(
         if folder is None or not (folder / MANIFEST).is_file():
             return "unknown"
         manifest = read_job_manifest(folder / MANIFEST)
-        if kind == "rubric" and manifest.state not in ("done", "skipped"):
-            return "unknown"  # *Re-run failed jobs* may continue the job, with the same amount
-        final = manifest.state != "unfinished" or ended.get(kind) == "success"
+        # A generate job writes its manifest each hour, so its machine may have been lost after that.
+        final = kind == "rubric" or manifest.state != "unfinished" or ended.get(kind) == "success"
         named = {file.name for file in manifest.files} & set(_FILES[kind])
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
         costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
-        if not (belongs and final and there) or manifest.lost or costless:
+        if not (belongs and final and there) or costless:
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0
@@ -199,8 +226,11 @@ def _lacks_cost(manifest: Manifest) -> bool:
 
 def _fetch_manifests(
     runs: WorkflowRuns, reservation: Reservation, kept: Sequence[RunArtifact], folder: Path
-) -> dict[str, float]:
-    """Write the manifests of jobs that ask a model; return the cost of completions to continue, by job."""
+) -> dict[str, tuple[float, bool]]:
+    """Write the manifests of jobs that ask a model.
+
+    Return what the completions to continue have cost, and whether they are complete, by job.
+    """
     left = {}
     for run in reservation.runs:
         for kind, names in _FILES.items():
@@ -220,7 +250,8 @@ def _fetch_manifests(
                 (folder / identifier / name).write_bytes(data)
             if kind == "generate":
                 with contextlib.suppress(BadInput):  # a damaged checkpoint is not continued
-                    left[identifier] = folder_cost(folder / identifier)
+                    state = read_job_manifest(folder / identifier / MANIFEST).state
+                    left[identifier] = folder_cost(folder / identifier), state == "done"
     return left
 
 
@@ -228,13 +259,13 @@ def _statuses(
     reservation: Reservation,
     settlement: Settlement,
     reason: str,
-    left: Mapping[str, tuple[str, float]],
+    left: Mapping[str, Checkpoint],
 ) -> tuple[RunStatus, ...]:
-    """Return a status per run, which counts as an attempt; none for panels of a night.
+    """Return a status per run, which counts as an attempt; none for panels of a night and runs with a row.
 
-    ``left`` has, by job, the workflow run that has its completions, and what these have cost in US dollars.
+    ``left`` has the checkpoints of this evaluation by job; a job without one has left the earlier checkpoint.
     """
-    if reservation.night is not None:
+    if reservation.night is not None or reservation.part.startswith("rubric-"):
         return ()
     return tuple(
         RunStatus(
@@ -248,10 +279,13 @@ def _statuses(
             links=settlement.links,
             run_id=run_id,
             cost_usd=cost,
+            complete=complete,
         )
         for name, run in zip(reservation.names, reservation.runs, strict=True)
-        for run_id, cost in [
-            left.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
+        for run_id, cost, complete in [
+            left.get(
+                job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100, False)
+            )
         ]
     )
 
@@ -270,12 +304,14 @@ def reconcile(
     money: Money,
     github: Repository,
     workflow: str,
+    unproven: bool = False,
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
     ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, ``plan`` is the plan that
     would be made now, and ``money`` the ledger. A run that used tokens and cost nothing gets an issue, too,
-    which a maintainer closes. Return what was done, one line each.
+    which a maintainer closes. With ``unproven``, the workflow is started in any case: the number of its run
+    shows whether one was deleted. Return what was done, one line each.
     """
     wanted = {
         f"run {submitted.config}": (_title(submitted), _body(submitted, last))
@@ -284,7 +320,7 @@ def reconcile(
     wanted |= {
         f"cost {entry.reservation.id}": _costless(entry) for entry in money.entries if entry.lacks_cost
     }
-    planned = bool(plan.runs or plan.unplanned or plan.owners)
+    planned = bool(plan.runs or plan.unplanned or plan.owners) or unproven
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
     known = {mark[1]: issue for mark, issue in found if mark is not None}
     new = [text for mark, text in wanted.items() if mark not in known]
@@ -316,7 +352,8 @@ class SettleLost:
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
     remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
-    _evaluations: dict[str, list[TrackedRun]] | None = None
+    unproven: bool = False  #: whether a reservation waits for a later run of its workflow to be settled
+    _listed: ListedRuns | None = None
     _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
 
     def __call__(self, checkout: Path) -> str | None:
@@ -329,14 +366,16 @@ class SettleLost:
         """
         self.lines, self.remaining = [], 0
         opened = [entry.reservation for entry in read_money(checkout).open]
-        if self._evaluations is None:
-            self._evaluations = evaluations_of(self.runs, opened)
+        if self._listed is None and opened:
+            self._listed = ListedRuns.since(self.runs, min(each.number for each in opened))
         spent: ApiError | None = None
         for reservation in opened:
-            if reservation.id not in self._lost and spent is None:
-                found = self._evaluations.get(reservation.id, [])
+            if self._listed is not None and reservation.id not in self._lost and spent is None:
                 try:
-                    self._lost[reservation.id] = settle_lost(self.runs, reservation, found, self.now)
+                    lost = settle_lost(self.runs, reservation, self._listed, self.now)
+                    self._lost[reservation.id] = lost
+                    absent = lost is None and not self._listed.of(reservation)
+                    self.unproven |= absent and not _is_young(reservation, self.now)
                 except ApiError as error:
                     if not error.limited:
                         raise

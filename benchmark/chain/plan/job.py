@@ -110,6 +110,9 @@ class PlannedRun(RunOfPlan):
         default=None, description="why no model scores the answers, although policy.yml wants it"
     )
     panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
+    recorded: bool = Field(
+        default=False, description="whether the run has its row, and lacks only scores by a model"
+    )
 
     @property
     def jobs(self) -> list[str]:
@@ -166,7 +169,8 @@ class Plan(Record):
     def part_of(self, run: PlannedRun) -> str:
         """Return the part that a run belongs to."""
         gpu = any(job.id == run.generate and job.gpu for job in self.jobs)
-        return f"{'night' if run.panel is not None else 'gpu' if gpu else 'plan'}-{run.slug}"
+        row = "rubric" if run.recorded else "gpu" if gpu else "plan"
+        return f"{row if run.panel is None else 'night'}-{run.slug}"
 
 
 def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1, *, night: str = "") -> str:

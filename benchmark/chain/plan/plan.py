@@ -1,7 +1,7 @@
 """Plan the jobs for runs without rows: a function of submissions, rows, statuses and policy."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -50,6 +50,8 @@ class KnownRuns:
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
     runs: tuple[SubmittedRun, ...] = ()  #: the runs of all submissions
     due: tuple[SubmittedRun, ...] = ()  #: the runs without a row; none in a night
+    #: Runs with a row that has no scores by a model, and the workflow run that made the row; none in a night.
+    unscored: tuple[tuple[SubmittedRun, str], ...] = ()
     statuses: tuple[RunStatus, ...] = ()  #: oldest first
 
 
@@ -62,7 +64,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     """
     last = newest_by_run(statuses)
     # Oldest first, so the newest workflow run of a request is the one that stays.
-    resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
+    checkpoints = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
+    complete = {(status.run, status.run_id) for status in statuses if status.complete}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
@@ -77,7 +80,11 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         if f"{kind}-{submitted.name.slug}" in money.under_way:
             waiting += 1
             continue
-        placed = _place(submitted, options, spending)
+        resume = checkpoints.get((submitted.name, submitted.request), "")
+        price = None  # for answers that are free, or were paid for already
+        if is_paid(submitted) and (submitted.name, resume) not in complete:
+            price = price_of(submitted, options.policy)
+        placed = _place(submitted, options, spending, price)
         if isinstance(placed, UnplannedRun):
             unplanned.append(placed)
             continue
@@ -90,8 +97,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             submitted,
             size,
             place,
-            cents=cents_of(price_of(submitted, options.policy)),
-            resume=resumable.get((submitted.name, submitted.request), ""),
+            cents=cents_of(price or 0.0),
+            resume=resume,
             rubric_cents=0 if rubric is None else cents_of(rubric.run_usd),
             no_rubric=no_rubric,
         )
@@ -103,6 +110,10 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         rubric_usd += run.rubric_cents / 100
         runs.append(run)
         jobs += more
+    for run, more in _runs_to_score(options, rubric_usd):
+        if len(runs) < RUNS_LIMIT and fit(jobs, more):
+            runs.append(run)
+            jobs += more
     return Plan(
         created=present_moment(),
         commit=options.commit,
@@ -117,21 +128,40 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     )
 
 
+def _runs_to_score(options: KnownRuns, rubric_usd: float) -> Iterator[tuple[PlannedRun, list[MatrixJob]]]:
+    """Yield the runs whose rows get scores by a model; ``rubric_usd`` is spent or reserved this month."""
+    for submitted, resume in options.unscored:
+        tries = options.money.rubric_tries(submitted.name.slug, submitted.request)
+        if f"rubric-{submitted.name.slug}" in options.money.under_way or tries >= ATTEMPTS:
+            continue
+        placed = _place(submitted, options, 0.0, None)
+        if isinstance(placed, UnplannedRun) or placed[0].gpu:
+            continue
+        rubric = wanted_rubric(submitted, placed[1], options.policy)
+        if rubric is None or rubric_usd + rubric.run_usd > rubric.month_usd:
+            continue
+        rubric_usd += rubric.run_usd
+        cents = cents_of(rubric.run_usd)
+        yield plan_run(
+            submitted, placed[1], placed[0], cents=0, resume=resume, rubric_cents=cents, recorded=True
+        )
+
+
 def shard_count(samples: int) -> int:
     """Return the number of score jobs for a number of samples."""
     return min(JOBS_LIMIT, max(1, math.ceil(samples / SAMPLES_PER_JOB)))
 
 
 def _place(
-    submitted: SubmittedRun, options: KnownRuns, spending: float
+    submitted: SubmittedRun, options: KnownRuns, spending: float, price: float | None
 ) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
         return unplanned_run(submitted, "waiting" if why == UNKNOWN else "refused", why)
     place = place_run(submitted, options.policy)
     if isinstance(place, UnplannedRun):
         return place
-    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
-    if is_paid(submitted) and not price:
+    month = options.policy.budgets.month_usd
+    if price == 0:
         why = "budgets.run_usd in policy.yml is 0, so no paid model is asked"
         return unplanned_run(submitted, "waiting", why)
     if price and spending + price > month:
@@ -163,12 +193,14 @@ def plan_run(
     panel: PanelPlan | None = None,
     rubric_cents: int = 0,
     no_rubric: str | None = None,
+    recorded: bool = False,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     """Return the entry of one run in a plan, and its jobs; with ``panel``, the run gets a panel, not a row.
 
     ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
     ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
-    model scores the answers, although the policy wants it.
+    model scores the answers, although the policy wants it. A ``recorded`` run has its row, and is
+    judged again only so that a model scores the same answers.
     """
     night = "" if panel is None else panel.date
 
@@ -185,7 +217,7 @@ def plan_run(
             minutes=_SCORE_MINUTES if kind == "score" else MINUTES_LIMIT,
             runs_on=list(runner.labels),
             gpu=runner.gpu,
-            keys=list(runner.keys),
+            keys=list(runner.keys) if cents else [],
             resume=resume if kind == "generate" else "",
         )
 
@@ -206,6 +238,7 @@ def plan_run(
         rubric_cents=rubric_cents,
         no_rubric=no_rubric,
         panel=panel,
+        recorded=recorded,
     )
     return planned, generate + score + rubric
 

@@ -5,13 +5,24 @@ made again. Statuses and owners are pushed with them.
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns, has_begun
-from benchmark.chain.plan.due_runs import SubmittedRun, check_free, find_run, run_size, runs_without_row
+from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
+from benchmark.chain.plan.due_runs import (
+    SubmittedRun,
+    check_free,
+    find_run,
+    run_size,
+    runs_without_row,
+)
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import panel_plan
 from benchmark.chain.plan.plan import is_known, plan_run, wanted_rubric
@@ -21,8 +32,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
+from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY, NIGHTLY, ROWS
+from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK
 from benchmark.results.money import (
     MoneyEntry,
     Reservation,
@@ -31,20 +43,25 @@ from benchmark.results.money import (
     cents_of,
     new_reservation,
 )
-from benchmark.results.status import RunName, RunStatus, read_heads
+from benchmark.results.status import RowHead, RunName, RunStatus, read_heads
+from benchmark.suites import load
 
-_REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
+_REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which nothing was started
+_PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
+ACCEPT_HOURS = 24  #: no evaluation begins later than this after its reservation
 
 
 def reservations_of(
-    plan: Plan, last: Mapping[RunName, RunStatus], *, policy: str, links: Mapping[str, str]
+    plan: Plan, statuses: Iterable[RunStatus], *, policy: str, ci: CiRun
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
-    does not hold up the others, and ``night-SLUG`` the panels of a night. ``last`` has the newest status of
-    each run, which says what continued completions did cost. ``policy`` is the SHA-256 of policy.yml.
+    does not hold up the others, and ``night-SLUG`` the panels of a night. ``statuses`` say what continued
+    completions did cost. ``policy`` is the SHA-256 of policy.yml.
     """
+    known = (status for status in statuses if status.cost_usd)
+    before = {(status.run, status.run_id): cents_of(status.cost_usd) for status in known}
     parts: dict[str, list[PlannedRun]] = {}
     for run in plan.runs:
         parts.setdefault(plan.part_of(run), []).append(run)
@@ -56,10 +73,29 @@ def reservations_of(
             commit=plan.commit,
             policy=policy,
             lint=plan.lint,
-            runs=[_reserved_run(plan, run, last) for run in runs],
-            links=dict(links),
+            runs=[_reserved_run(plan, run, before) for run in runs],
+            number=ci.number,
+            links=dict(ci.links),
         )
         for part, runs in sorted(parts.items())
+    )
+
+
+def runs_without_scores(
+    runs: Iterable[SubmittedRun], heads: Iterable[RowHead], rows: Path
+) -> tuple[tuple[SubmittedRun, str], ...]:
+    """Return the runs whose row has no scores by a model, and the workflow run that made the row.
+
+    Rows that this version would not make again, because suite or judge have changed, are left out.
+    """
+    scored = {path.name.partition(RUBRIC_MARK)[0] for path in rows.rglob(f"*{RUBRIC_MARK}*.json")}
+    lacking = {(head.run, head.request): head for head in heads if head.id not in scored}
+    found = ((run, lacking[run.name, run.request]) for run in runs if (run.name, run.request) in lacking)
+    return tuple(
+        (run, head.links.get("CI run", "").rpartition("/")[2])
+        for run, head in found
+        if (head.versions.get("suite"), head.versions.get("judge"))
+        == (load(run.run.suite).version, JUDGE_VERSION)
     )
 
 
@@ -86,33 +122,53 @@ def start_evaluations(
 ) -> tuple[list[str], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
-    Returns the parts whose evaluation was started, why others were not, and the reservations that GitHub
-    refused to start. If GitHub's answer is unclear, the evaluation may or may not have been started.
+    If GitHub's answer is unclear, the evaluation is started again unless GitHub lists it. Only a few requests
+    are repeated for all reservations together, so that an outage does not take longer than the job may.
+
+    Returns the parts whose evaluation was started, each with the id of its workflow run if that is known; why
+    others were not; and the reservations that GitHub refused to start.
     """
     started: list[str] = []
     failures: list[OurFailure] = []
     refused: list[Reservation] = []
+    pauses = iter(_PAUSES)
     for reservation in reservations:
         try:
-            inputs = {"part": reservation.part, "reservation": reservation.id}
-            github.dispatch(workflow, ref=MAIN, inputs=inputs)
+            run = _start(reservation, github, workflow, pauses)
         except OurFailure as error:
             failures.append(error)
             if isinstance(error, ApiError) and error.status in _REFUSALS:
                 refused.append(reservation)
         else:
-            started.append(reservation.part)
+            started.append(reservation.part + (f" (workflow run {run})" if run else ""))
     return started, failures, refused
 
 
-def _reserved_run(plan: Plan, run: PlannedRun, last: Mapping[RunName, RunStatus]) -> dict[str, object]:
+def _start(
+    reservation: Reservation, github: Repository, workflow: str, pauses: Iterator[float]
+) -> int | None:
+    inputs = {"part": reservation.part, "reservation": reservation.id}
+    while True:
+        try:
+            return github.dispatch(workflow, ref=MAIN, inputs=inputs)
+        except ApiError as error:
+            pause = None if error.status in _REFUSALS else next(pauses, None)
+            if pause is None:
+                raise
+        time.sleep(pause)
+        if found := ListedRuns.since(WorkflowRuns(github), reservation.number).of(reservation):
+            return found[0].id
+
+
+def _reserved_run(
+    plan: Plan, run: PlannedRun, before: Mapping[tuple[RunName, str], int]
+) -> dict[str, object]:
     resume = next((job.resume for job in plan.jobs if job.id == run.generate), "")
-    status = last.get(run.name)
     return {
         **run.model_dump(include=set(ReservedRun.model_fields)),
         "cents": run.reserved_cents,
         "resume": resume,
-        "before_cents": cents_of(status.cost_usd) if resume and status is not None else 0,
+        "before_cents": before.get((run.name, resume), 0) if resume else 0,
         "watched": run.watched,
     }
 
@@ -123,7 +179,6 @@ GENERATING, GRADING = "Generate ", "Grade "
 WORKING = (GENERATING, "Score ", GRADING)
 _FIX = "wait for the next plan, which begins anew; nothing was paid for"
 _OPTION = "--reservation"
-_CLOCKS = datetime.timedelta(hours=1)  #: maximum difference of the clocks of GitHub and of a runner
 
 
 def accept_reservation(
@@ -143,16 +198,22 @@ def accept_reservation(
         raise BadInput(_OPTION, "part", f"is {reservation.part}, not {part}", _FIX)
     if entry.settlement is not None:
         raise BadInput(_OPTION, reservation.id, "is settled already", _FIX)
+    age = datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(reservation.when)
+    if age > datetime.timedelta(hours=ACCEPT_HOURS):  # care.yml may be settling it at this moment
+        raise BadInput(_OPTION, reservation.id, f"is more than {ACCEPT_HOURS} hours old", _FIX)
     if reservation.policy != sha256_hex(read_bytes(policy)):
         raise BadInput(policy, "", "was changed after the plan was made", _FIX)
     heads, accepted = read_heads(checkout / ROWS, [reservation.slug]), []
+    recorded = part.startswith("rubric-")
     for number, (reserved, name) in enumerate(zip(reservation.runs, reservation.names, strict=True)):
         submitted, panel = find_run(submissions, name, reserved), None
         if reservation.night is not None:
             panel = _accept_panel(reservation.night, reserved.watched, submitted, checkout / NIGHTLY, rules)
-        elif not runs_without_row([submitted], heads):
+        elif recorded and not runs_without_scores([submitted], heads, checkout / ROWS):
+            raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} has no row without scores", _FIX)
+        elif not recorded and not runs_without_row([submitted], heads):
             raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} already has a row", _FIX)
-        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]"))
+        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]", recorded=recorded))
     plan = Plan(
         created=reservation.when,
         commit=reservation.commit,
@@ -176,45 +237,77 @@ def accept_reservation(
     return plan
 
 
-def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None:
-    """Check that no other workflow run has evaluated this reservation, which would pay twice.
+@dataclass(frozen=True, slots=True)
+class ListedRuns:
+    """The runs of ``run.yml`` that GitHub lists. Their numbers have no gaps, unless a run was deleted."""
 
-    GitHub lets only one such workflow run work at a time, so the second one sees the first. The attempts of
-    this workflow run, whose id is ``own``, continue one another.
+    by_number: Mapping[int, TrackedRun]
+    repository: WorkflowRuns
+
+    @classmethod
+    def since(cls, runs: WorkflowRuns, number: int) -> Self:
+        """List the runs with numbers above ``number``, on any branch."""
+        newer = itertools.takewhile(lambda run: run.run_number > number, runs.of(EVALUATE_WORKFLOW))
+        return cls({run.run_number: run for run in newer}, runs)
+
+    def of(self, reservation: Reservation) -> list[TrackedRun]:
+        """Return the runs that were started for a reservation, oldest first."""
+        title = f"{reservation.part} of {reservation.id}"  # the ``run-name`` in run.yml
+        found = [run for _, run in sorted(self.by_number.items()) if run.display_title == title]
+        return [run for run in found if self.repository.is_ours(run, EVALUATE_WORKFLOW)]
+
+    def missing(self, reservation: Reservation, before: int) -> int | None:
+        """Return the first number between the plan of a reservation and ``before`` that GitHub does not list.
+
+        None if all are listed, so that no run of the reservation was deleted, or is not listed yet.
+        """
+        numbers = range(reservation.number + 1, before)
+        return next((number for number in numbers if number not in self.by_number), None)
+
+
+def check_first(runs: WorkflowRuns, reservation: Reservation, number: int) -> None:
+    """Check that no earlier workflow run was started for this reservation, because that may have paid.
+
+    Whatever became of the earlier one, it alone may evaluate the reservation. So a run that GitHub does not
+    list, because it was deleted or the list is outdated, counts as well. ``number`` is that of this run.
 
     Raises:
         BadInput: if there is such a run.
     """
-    for run in evaluations_of(runs, [reservation])[reservation.id]:
-        if run.id == own:
-            continue
-        unfinished = run.id < own and run.status != "completed"
-        if unfinished or has_begun(runs.jobs(run.id), WORKING):  # a later run may still wait for this one
-            problem = f"was evaluated by workflow run {run.id} already"
-            raise BadInput(_OPTION, reservation.id, problem, _FIX)
-
-
-def evaluations_of(runs: WorkflowRuns, reservations: Sequence[Reservation]) -> dict[str, list[TrackedRun]]:
-    """Return the workflow runs of each reservation by its id, from one list of GitHub's."""
-    titles = {f"{each.part} of {each.id}": each.id for each in reservations}  # the ``run-name`` in run.yml
-    found: dict[str, list[TrackedRun]] = {each.id: [] for each in reservations}
-    if reservations:
-        oldest = min(datetime.datetime.fromisoformat(each.when) for each in reservations)
-        for run in runs.since(EVALUATE_WORKFLOW, (oldest - _CLOCKS).strftime("%Y-%m-%dT%H:%M:%SZ")):
-            if run.display_title in titles:
-                found[titles[run.display_title]].append(run)
-    return found
+    problem = "" if number > reservation.number else "was reserved by a later workflow run"
+    for pause in (0.0, *_PAUSES):
+        time.sleep(pause)
+        listed = ListedRuns.since(runs, reservation.number)
+        earlier = [run.id for run in listed.of(reservation) if run.run_number < number]
+        missing = listed.missing(reservation, number)
+        if earlier or missing is None:
+            break
+    if earlier:
+        problem = f"was given to workflow run {earlier[0]} already"
+    elif missing is not None:
+        problem = f"may have been evaluated by run number {missing}, which GitHub does not list"
+    if problem:
+        raise BadInput(_OPTION, reservation.id, problem, _FIX)
 
 
 def _accept_run(
-    reserved: ReservedRun, submitted: SubmittedRun, panel: PanelPlan | None, rules: Policy, where: str
+    reserved: ReservedRun,
+    submitted: SubmittedRun,
+    panel: PanelPlan | None,
+    rules: Policy,
+    where: str,
+    *,
+    recorded: bool,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     name = submitted.name
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
     if isinstance(runner, UnplannedRun):
         raise BadInput(_OPTION, where, f"{name}: {runner.reason}", _FIX)
-    given = cents_of(price_of(submitted, rules))  # a panel may cost less
-    if reserved.cents != given and not (panel is not None and 0 < reserved.cents <= given):
+    given = cents_of(price_of(submitted, rules))
+    less = 0 < reserved.cents <= given  # a panel may cost less
+    if panel is None:  # if nothing is reserved, the job asks no model, and needs complete answers to continue
+        less = bool(reserved.resume) and not reserved.cents
+    if reserved.cents != given and not less:
         problem = f"is {reserved.cents}, but policy.yml gives {given}"
         raise BadInput(_OPTION, f"{where}.cents", problem, _FIX)
     rubric = wanted_rubric(submitted, size, rules)
@@ -233,6 +326,7 @@ def _accept_run(
         panel=panel,
         rubric_cents=reserved.rubric_cents,
         no_rubric=reserved.no_rubric,
+        recorded=recorded,
     )
 
 

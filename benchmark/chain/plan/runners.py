@@ -93,20 +93,12 @@ def price_of(submitted: SubmittedRun, policy: Policy) -> float:
 def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> float | None:
     """Return the US dollars that the job of a planned run may spend; None if no paid model is called.
 
-    A panel may spend what is reserved for it.
-
-    Raises:
-        BadInput: if a paid model is called, and nothing may be spent: 0 is never "no limit".
+    A panel may spend what is reserved for it. 0 means that no model may be asked, never "no limit".
     """
     if not is_paid(submitted):
         return None
     # The lower one, because the plan is data that other jobs passed on.
-    budget = min(price_of(submitted, policy), planned.reserved_cents / 100)
-    if budget <= 0:
-        problem = f"{planned.name} calls a paid model, but may cost nothing"
-        fix = "set budgets.run_usd in policy.yml to more than 0; then plan again"
-        raise BadInput("--plan", "reserved_cents", problem, fix)
-    return budget
+    return min(price_of(submitted, policy), planned.reserved_cents / 100)
 
 
 def rubric_budget(planned: PlannedRun, policy: RubricPolicy) -> float:

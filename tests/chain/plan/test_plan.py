@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import RunSize, SubmittedRun
 from benchmark.chain.plan.job import (
@@ -20,6 +21,7 @@ from benchmark.chain.plan.job import (
 )
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, make_plan, shard_count
 from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.reservations import reservations_of
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.money import Money, MoneyEntry, new_reservation
@@ -174,8 +176,24 @@ def test_without_a_budget_for_runs_no_paid_model_is_asked(tmp_path: Path) -> Non
     assert "budgets.run_usd in policy.yml is 0" in plan.unplanned[0].reason
     paid = submitted(tmp_path)[0]
     (run,) = make_plan([paid], [], plan_options({"keys": KEYS})).runs
-    with pytest.raises(BadInput, match="may cost nothing"):
-        budget_of(paid, run, Policy.model_validate({"budgets": {"run_usd": 0.0}}))
+    nothing = Policy.model_validate({"budgets": {"run_usd": 0.0}})
+    assert budget_of(paid, run, nothing) == 0, "no money never means no limit"
+
+
+def test_complete_answers_are_continued_without_money_or_a_key(tmp_path: Path) -> None:
+    """Also if the month is spent: only a run that asks a model waits."""
+    run, spent = submit_one(tmp_path, PAID), {"run_usd": 1.0, "month_usd": 0.0}
+    paid = status_of(run, run_id="41", cost_usd=0.5, complete=True)
+    later = status_of(run, state="waiting", run_id="41", when="2026-11-02T00:00:00Z")
+    part = status_of(run, run_id="42", cost_usd=0.5, when="2026-11-03T00:00:00Z")
+    plan = make_plan([run], [paid, later], plan_options({"keys": KEYS, "budgets": spent}))
+    (job,) = plan.of("generate")
+    assert (plan.runs[0].reserved_cents, job.keys, job.resume) == (0, [], "41")
+    assert not make_plan([run], [paid, part], plan_options({"keys": KEYS, "budgets": spent})).runs
+    (planned,) = make_plan([run], [paid, part], plan_options({"keys": KEYS})).runs
+    assert planned.reserved_cents > 0
+    (reserved,) = reservations_of(plan, [paid, later], policy="0" * 64, ci=CiRun())
+    assert (reserved.runs[0].cents, reserved.runs[0].before_cents) == (0, 50)
 
 
 def test_a_run_waits_for_a_missing_data_set(tmp_path: Path) -> None:
