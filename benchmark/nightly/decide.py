@@ -3,8 +3,8 @@
 The rule is followed anew from the first night on each time, over all series together: each one, and all
 series of a model pooled. Recorded decisions count in two ways. A record is made only for days after the last
 one of the series; and from the day on which a person accepted the present level, new nights become the
-current baseline. After a suite break and after an alarm that clean nights ended, the rule starts a new
-baseline by itself. A record has the tests, their numbers, and one line for readers.
+current baseline. After a suite break without an open alarm, and after an alarm that clean nights ended, the
+rule starts a new baseline by itself. A record has the tests, their numbers, and one line for readers.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
@@ -14,7 +14,7 @@ from datetime import date
 import numpy as np
 
 from benchmark.core.errors import BadInput
-from benchmark.nightly.series import NightSeries, find_events, find_series
+from benchmark.nightly.series import NightSeries, find_events, find_series, vanished_days
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Panel
@@ -61,6 +61,15 @@ def lasting_text(opened: str, track: Track, began: str) -> str:
     if clean >= CLEAN_NIGHTS:
         row = f"{clean} clean nights, which do not differ enough from those that opened the alarm"
     return f"{opened} (decided on {began}); {row}"
+
+
+def held_text(opened: str, levels: tuple[float, float], began: date, held: date) -> str:
+    """Say why an alarm stays open after a break on the night ``held``; levels are shares in [0, 1]."""
+    before, worse = (f"{100 * level:.1f} %" for level in levels)
+    return (
+        f"{opened} (decided on {began}); cannot be decided since {held}: the level before the break was"
+        f" {before}, and {worse} in the nights that opened the alarm; neither was judged again since"
+    )
 
 
 def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
@@ -117,6 +126,7 @@ class _Alarm:
     began: date
     text: str
     tests: list[dict[str, object]]
+    levels: tuple[float, float]  #: share of passed draws in the baseline, and in the nights that opened it
 
 
 def series_events(series: NightSeries, day: date, events: Sequence[NightlyEvent]) -> list[NightlyEvent]:
@@ -163,11 +173,13 @@ class SeriesRecords:
     series: NightSeries
     decisions: Sequence[RuleDecision]  #: what was decided after each of its nights, oldest first
     accepted: Set[date]  #: days from which on a person accepted the level
+    vanished: Set[date]  #: days after which the model was not listed any more
     events: Sequence[NightlyEvent]  #: of any series
     when: str  #: the present time in UTC
     _alarms: dict[Direction, _Alarm] = field(default_factory=dict)
     _ended: list[date] = field(default_factory=list)  #: opening dates of the alarms that ended on this night
     _names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
+    _gone: date | None = None  #: opening date of the alarm that ended because the model had vanished
     _used: str = ""  #: the last night that was used
 
     def after(self, last: str, recorded: tuple[RunName, ...]) -> Iterator[DecisionRecord]:
@@ -191,18 +203,23 @@ class SeriesRecords:
     def _follow(self, decision: RuleDecision, before: RuleDecision | None) -> bool:
         """Remember alarms that open, and forget those that end; return whether one ended by clean nights."""
         since = {direction: decision.series.track(direction).since for direction in Direction}
-        ended = [direction for direction in self._alarms if since[direction] is None]
-        self._ended = [self._alarms.pop(direction).began for direction in ended]
+        ended = {direction: alarm.began for direction, alarm in self._alarms.items() if not since[direction]}
+        self._alarms = {name: alarm for name, alarm in self._alarms.items() if name not in ended}
         among = f" after adjusting for the model's {decision.active} series" if decision.active != 1 else ""
         for finding in decision.findings:
             drop, nights = self._drop(finding.comparison), len(finding.comparison.fresh_nights)
             words = drop.if_worse if finding.direction is Direction.DROP else drop.if_better
             text = f"{words}: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
             tests = self._tests([finding.comparison], decision, intervals=True)
-            self._alarms[finding.direction] = _Alarm(decision.date, text, tests)
+            sides = (finding.comparison.baseline, finding.comparison.fresh)
+            level, opened = (float(np.nanmean(side.rates)) for side in sides)
+            self._alarms[finding.direction] = _Alarm(decision.date, text, tests, (level, opened))
         last = date.min if before is None else before.date
         by_person = any(last < day <= decision.date for day in self.accepted)
-        other = decision.state in (State.BREAK, State.REGRESSED)
+        gone = any(last <= day < decision.date for day in self.vanished)
+        self._gone = ended.pop(Direction.DROP, None) if gone else None
+        self._ended = list(ended.values())
+        other = decision.state in (State.BREAK, State.REGRESSED, State.UNKNOWN)
         # A person who accepts the level ends an alarm too, and has a record of their own; so does a break.
         return bool(ended) and not by_person and not other
 
@@ -214,6 +231,8 @@ class SeriesRecords:
         cause = None
         if outcome is State.BREAK:
             cause = "closed-issue" if closed else "suite-break"
+        elif outcome is State.REGRESSED and decision.series.drop.held is not None:
+            cause = "suite-break"
         tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
         suspicious = any(made.p(direction) < SUSPICIOUS for made in tonight for direction in Direction)
         tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
@@ -293,7 +312,8 @@ class SeriesRecords:
     ) -> str:
         names = self.series.names_on(decision.date)
         changed = members_text(self._names, names)
-        text = "; ".join(filter(None, (changed, self._state_reason(decision, events, closed=closed))))
+        gone = f"the alarm of {self._gone} ended when the model vanished" if self._gone else ""
+        text = "; ".join(filter(None, (changed, gone, self._state_reason(decision, events, closed=closed))))
         if not moved:
             return text
         what = "; ".join(event.detail for event in moved[:2])
@@ -309,10 +329,10 @@ class SeriesRecords:
     def _state_reason(self, decision: RuleDecision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
         state, series = decision.state, decision.series
         calm = calm_text(decision)
+        breaks = [event.detail for event in events if event.kind == "suite-break"]
         if closed:
             return f"clean nights ended the alarm; the next {BASELINE_NIGHTS} nights are the new baseline"
         if state is State.BREAK:
-            breaks = [event.detail for event in events if event.kind == "suite-break"]
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
@@ -327,9 +347,11 @@ class SeriesRecords:
             return "; ".join([f"{why}, so this night is not used", last, *still])
         alarm = self._alarm(decision)
         if alarm is not None:
-            direction = Direction.DROP if state is State.REGRESSED else Direction.RISE
-            lasting = lasting_text(alarm.text, series.track(direction), str(alarm.began))
-            return alarm.text if alarm.began == decision.date else lasting
+            track = series.track(Direction.DROP if state is State.REGRESSED else Direction.RISE)
+            lasting = lasting_text(alarm.text, track, str(alarm.began))
+            if track.held is not None:
+                lasting = held_text(alarm.text, alarm.levels, alarm.began, track.held)
+            return alarm.text if alarm.began == decision.date else "; ".join([lasting, *breaks[:1]])
         if state is State.REPEATS:
             return "this provider repeats answers from night to night: drops cannot be judged"
         if state is State.WARMING_UP:
@@ -385,11 +407,13 @@ def decide_panels(
         )
         for each in found.series
     }
+    vanished = {each.name: vanished_days(each, known) for each in found.series}
     try:
         decided = decide(
             {each.name: each.nights for each in found.series},
             {each.name: each.slug for each in found.series},
             accepted,
+            vanished,
         )
     except ValueError as error:
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
@@ -406,6 +430,7 @@ def decide_panels(
             series=each,
             decisions=decided[each.name],
             accepted=accepted[each.name],
+            vanished=vanished[each.name],
             events=(*known, *new),
             when=when,
         )

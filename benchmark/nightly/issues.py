@@ -22,6 +22,7 @@ from benchmark.nightly.planning import DRAWN_WITHIN, UnsubmittedVersion
 from benchmark.nightly.records import Alarm, accept_level, by_series, open_alarms
 from benchmark.results.branch import BRANCH
 from benchmark.results.nights import Decision, DecisionTest, NightlyEvent
+from benchmark.results.status import RunName
 from benchmark.scoring.nights.rule import BASELINE_NIGHTS, CLEAN_NIGHTS
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.create import dump_submission
@@ -49,6 +50,7 @@ LABELS: Mapping[Kind, IssueLabel] = {
 _MARK = re.compile(r"<!-- sightbench nightly (?P<mark>[0-9a-f]{64}(?:-\d{4}-\d\d-\d\d)?) -->\n")
 #: Reasons for closing an issue by hand that accept the present level; a duplicate does not.
 _ACCEPTING = (None, "completed", "not_planned")
+_CLOSED = "**Closed:**"  #: the first word of an issue that a publish closed
 _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test in an issue
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
@@ -71,6 +73,14 @@ class NightState:
     site: str = ""  #: address of the site, which ends with ``/``; empty if there is none
     branch: str = BRANCH
     panels: Mapping[str, str] = field(default_factory=dict)  #: path of each panel on the branch, by id
+    #: The newest event of each series whose model vanished, listed again since or not.
+    vanished: Mapping[RunName, NightlyEvent] = field(default_factory=dict)
+
+    def gone(self, alarm: Alarm) -> NightlyEvent | None:
+        """Return the event by which all models of an alarm vanished after its last night; else None."""
+        events = [self.vanished.get(name) for name in alarm.last.names]
+        after = [event for event in events if event is not None and event.date >= alarm.last.date]
+        return max(after, key=lambda event: event.date) if len(after) == len(events) else None
 
 
 class IssueChange(NamedTuple):
@@ -116,15 +126,17 @@ class NightlyIssues:
 
     def update(self, state: NightState, today: str) -> list[IssueChange]:
         """Open, update and close issues; return what was done. The limit counts issues of ``today`` (UTC)."""
+        alarms = [(alarm, state.gone(alarm)) for alarm in open_alarms(state.decisions)]
+        gone = {alarm.mark: event for alarm, event in alarms if event is not None}
         wanted = [
-            *(_alarm_issue(alarm, state) for alarm in open_alarms(state.decisions)),
+            *(_alarm_issue(alarm, state) for alarm, event in alarms if event is None),
             *(_version_issue(version, state) for version in state.versions),
         ]
         left = {
             kind: ISSUES_PER_DAY - sum(issue.created_at.startswith(today) for _, issue in known)
             for kind, known in self._known.items()
         }
-        changes = [change for kind in LABELS for change in self._close(kind, wanted, state)]
+        changes = [change for kind in LABELS for change in self._close(kind, wanted, gone, state)]
         for issue in wanted:
             change = self._show(issue, may_open=left[issue.kind] > 0)
             if change is not None:
@@ -142,6 +154,9 @@ class NightlyIssues:
         """Return login and time if a maintainer closed the issue for a reason that accepts the level."""
         if issue.state != "closed" or issue.state_reason not in _ACCEPTING:
             return None
+        # A publish that a maintainer ran by hand closed it, not the maintainer.
+        if _MARK.sub("", _plain(issue.body), count=1).startswith(_CLOSED):
+            return None
         # GitHub says only for a single issue who closed it, not in a list.
         closed = self._github.issue(issue.number)
         login = "" if closed.closed_by is None else closed.closed_by.login
@@ -149,8 +164,10 @@ class NightlyIssues:
             return None
         return login, closed.closed_at
 
-    def _close(self, kind: Kind, wanted: Sequence[_Wanted], state: NightState) -> Iterator[IssueChange]:
-        """Close issues whose alarm ended or whose model was submitted, and all but the first of several."""
+    def _close(
+        self, kind: Kind, wanted: Sequence[_Wanted], gone: Mapping[str, NightlyEvent], state: NightState
+    ) -> Iterator[IssueChange]:
+        """Close issues whose alarm ended or whose model vanished or was submitted, and repeated ones."""
         marks = {issue.mark for issue in wanted}
         seen: set[str] = set()
         for mark, issue in self._known[kind]:
@@ -159,12 +176,21 @@ class NightlyIssues:
             if mark in marks and mark not in seen:
                 seen.add(mark)
                 continue
-            why = "another issue has the same subject" if mark in marks else _why_closed(kind, mark, state)
+            why, reason = "another issue has the same subject", None
+            if mark in gone:
+                why, reason = _why_gone(gone[mark]), "not_planned"
+                self._comment_once(issue.number, _marked(mark, f"{why[:1].upper()}{why[1:]}.\n"))
+            elif mark not in marks:
+                why = _why_closed(kind, mark, state)
             text = _MARK.sub("", _plain(issue.body), count=1)
-            self._github.edit_issue(
-                issue.number, body=_marked(mark, f"**Closed:** {why}.\n\n{text}"), state="closed"
-            )
+            body = _marked(mark, f"{_CLOSED} {why}.\n\n{text}")
+            self._github.edit_issue(issue.number, body=body, state="closed", reason=reason)
             yield IssueChange("closed", issue.title, issue.number)
+
+    def _comment_once(self, number: int, body: str) -> None:
+        # An earlier publish may have ended between its comment and the end of the issue.
+        if all(_plain(comment.body).strip() != body.strip() for comment in self._github.comments(number)):
+            self._github.add_comment(number, body)
 
     def _show(self, wanted: _Wanted, *, may_open: bool) -> IssueChange | None:
         """Open or update one issue; return None if there is nothing to do."""
@@ -198,6 +224,15 @@ def _why_closed(kind: Kind, mark: str, state: NightState) -> str:
     return f"the decision of {found[-1].date} is `{found[-1].outcome}`: {escape_markdown(found[-1].reason)}"
 
 
+def _why_gone(event: NightlyEvent) -> str:
+    model = inline_code(event.model or "")
+    return (
+        f"vanished: on {event.date}, the list of models of {inline_code(event.provider or '')} lacked {model}"
+        " for the second night in a row; it is not asked until it is listed again, and if it is still worse"
+        " then, that is a new alarm with an issue of its own"
+    )
+
+
 def _marked(mark: str, text: str) -> str:
     return f"<!-- sightbench nightly {mark} -->\n{text}"
 
@@ -223,7 +258,8 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
     parts += [_tests(drops), _panels(drops, state), _events(alarm, state.events)]
     if state.site:
         parts.append(f"All nights of this series are on the [trends page]({state.site}{TRENDS}).")
-    parts += [_check_offline(last, state), _ENDING]
+    parts += [_check_offline(last, state), _ENDING if last.cause is None else _HELD]
+    parts.append(_ACCEPT)
     title = f"Nightly alarm: {last.slug}, all its series together"
     if last.level == "series":
         (series,) = last.series
@@ -321,8 +357,14 @@ _ENDING = f"""\
 ### What closes this issue
 
 This issue is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in \
-a row, or a few more if these are not clearly better than the nights that opened the alarm.
+a row, or a few more if these are not clearly better than the nights that opened the alarm."""
+_HELD = """\
+### What closes this issue
 
+The suite, judge, tasks, request or pooled series changed while the alarm was open, and nothing is compared \
+across such a change. This issue stays open until the new version has judged all nights again from the \
+baseline on: then the rule decides with these. Sightbench has no command yet that adds nights judged again."""
+_ACCEPT = f"""\
 If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or not \
 planned. That accepts the present level: the next publish records the decision `new-baseline` with the \
 maintainer's login, and {BASELINE_NIGHTS} new nights make the baseline. If anybody else closes it while the \

@@ -6,7 +6,7 @@ A night may also draw new versions of watched models that no submission uses.
 import datetime
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of, read_money
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
 from benchmark.results.owners import read_owners
+from benchmark.results.status import RunName
 from benchmark.submissions.schema import Submission
 
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
@@ -94,6 +95,19 @@ def new_versions(
         why = undrawn.get((provider, model), "")
         found.append(UnsubmittedVersion(provider, model, event, entry, made, why))
     return tuple(found)
+
+
+def vanished_series(events: Iterable[NightlyEvent], submissions: Path) -> Mapping[RunName, NightlyEvent]:
+    """Return the submitted series whose model vanished, each with its newest such event."""
+    gone = vanished_models(events, ())
+    found: dict[RunName, NightlyEvent] = {}
+    for run in submitted_runs(submissions).runs:
+        # Panels name this model, too; one at an address of its own is on no vendor's list.
+        model = run.run.model
+        if model is not None and model.base_url is None:
+            event = gone.get((model.provider, model.model.removeprefix("models/")))
+            found |= {} if event is None else {run.name: event}
+    return found
 
 
 def undrawn_versions(

@@ -159,7 +159,8 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     """Return the open alarms, oldest first.
 
     A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
-    closes the alarm: such an outcome only follows clean nights, a suite break, or a person's decision.
+    closes the alarm: such an outcome only follows clean nights, a person's decision, a vanished model, or
+    nights that were judged again. While its model is not listed, nothing is decided, and the alarm stays.
     """
     found = []
     for several in by_series(decisions).values():

@@ -94,6 +94,22 @@ class NightSeries:
         return [panel.id for day in days for panel in self.panels[day]]
 
 
+def vanished_days(series: NightSeries, events: Iterable[NightlyEvent]) -> frozenset[date]:
+    """Return the days of events after which no model of a series was listed any more."""
+    gone = [(date.fromisoformat(event.date), event) for event in events if event.kind == "vanished"]
+    found = set()
+    for day, _ in gone:
+        last = max((night for night in series.panels if night <= day), default=None)
+        if last is None:
+            continue
+        results = [panel.result for panel in series.panels[last]]
+        # Google's API also takes ids that begin with `models/`; events have them without that.
+        asked = {(result.provider, result.model.removeprefix("models/")) for result in results}
+        if asked <= {(event.provider, event.model) for when, event in gone if last <= when <= day}:
+            found.add(day)
+    return frozenset(found)
+
+
 @dataclass(frozen=True, slots=True)
 class FoundSeries:
     """All series that have panels, and what was left out."""

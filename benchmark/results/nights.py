@@ -453,7 +453,9 @@ class Decision(DatedRecord):
         default_factory=list, description="ids of events of this day, such as a moved alias"
     )
     cause: Literal["person", "suite-break", "closed-issue"] | None = Field(
-        default=None, description="why there is a new baseline; null for other outcomes"
+        default=None,
+        description="why there is a new baseline; suite-break with the outcome regressed: the alarm stays"
+        " open, because the new version has not judged the level before; else null",
     )
     by: Name | None = Field(default=None, description="who decided, if a person did")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
@@ -479,7 +481,8 @@ class Decision(DatedRecord):
             raise _contradiction("series", f"has {len(self.series)} entries at level series", "record one")
         if len(set(self.names)) != len(self.series):
             raise _contradiction("series", "names a series twice", "name each series once")
-        if (self.outcome == "new-baseline") != (self.cause is not None):
+        held = (self.outcome, self.cause) == ("regressed", "suite-break")
+        if not held and (self.outcome == "new-baseline") != (self.cause is not None):
             problem = f"contradicts the outcome {self.outcome}"
             raise _contradiction("cause", problem, "give a cause if, and only if, there is a new baseline")
         if (self.cause == "person") != (self.by is not None):

@@ -24,6 +24,26 @@ watch:
   - {provider: openai, models: acme-*, suites: [code-vision], budget_usd: 2}
 """
 
+#: The submission whose series has the alarm of `panels`.
+SUBMISSION = """\
+schema: sightbench/submission/1
+slug: acme-1
+name: acme-1
+owners: [octocat]
+runs:
+  - suite: code-vision
+    dataset: open
+    setting: flowchart
+    protocol: cool-1
+    model: {provider: openai, model: acme-1}
+"""
+
+
+def submit(folder: Path) -> None:
+    """Write the submission into a folder of submissions."""
+    (folder / "acme-1").mkdir()
+    (folder / "acme-1" / "submission.yaml").write_text(SUBMISSION, encoding="utf-8")
+
 
 @dataclass
 class PublishedNights:

@@ -11,11 +11,12 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.decide import NightsReport, decide_panels, lasting_text
 from benchmark.nightly.series import find_series
 from benchmark.results.branch_record import NO_ID
-from benchmark.results.nights import Decision, Panel
+from benchmark.results.nights import Decision, NightlyEvent, Panel
 from benchmark.results.status import RunFields
 from benchmark.scoring.nights import power
 from benchmark.scoring.nights.rule import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
+from tests.nightly_records import happened
 from tests.sampling import gate_of
 from tests.wording import wrapped
 
@@ -226,25 +227,126 @@ everything begins anew; suite version raised: code-vision/open has suite 2 now, 
     assert decided.events == [report.events[0].id]
 
 
+def played(*panels: Panel, events: Sequence[NightlyEvent] = ()) -> list[Decision]:
+    """Decide after each night, as the chain does, and check that all at once gives the same decisions."""
+    recorded: list[Decision] = []
+    days = sorted({date.fromisoformat(panel.night) for panel in panels})
+    for day in days:
+        known = [event for event in events if event.date <= str(day)]
+        nights = (day - FIRST).days + 1
+        found = decide(*panels, nights=nights, recorded=recorded, events=known).decisions
+        assert decide(*panels, nights=nights, recorded=[*recorded, *found], events=known).decisions == ()
+        recorded += found
+    at_once = decide(*panels, events=events).decisions
+    assert [(made.date, made.outcome, made.reason) for made in recorded] == [
+        (made.date, made.outcome, made.reason) for made in at_once
+    ]
+    return recorded
+
+
+NEWER = ONE.having(suite_version=2)
+
+
+def held_since(day: str) -> str:
+    """Return what a decision says of the alarm of `worse_month`, which four nights opened."""
+    nights = worse_month(worse=9, after=0)
+    before, worse = (100 * float(np.mean(several)) for several in (nights[:18], nights[18:22]))
+    return (
+        f"cannot be decided since {day}: the level before the break was {before:.1f} %,"
+        f" and {worse:.1f} % in the nights that opened the alarm"
+    )
+
+
 @pytest.mark.parametrize("missing", [0, 30])
-def test_a_raised_suite_ends_an_open_alarm_without_calling_it_a_recovery(missing: int) -> None:
+def test_an_open_alarm_survives_a_raised_suite_and_says_why(missing: int) -> None:
     """Also if the first night of the new version cannot be used. Nothing is compared with old nights."""
     old, new = ONE.panels(worse_month(after=0, worse=9)), drawn(CHANCES, 22, seed=2)
     new[0][0, :missing] = np.nan
-    assert outcomes(decide(*old))[-1] == "regressed"
-    raised = ONE.having(suite_version=2).panels(new, day_after(len(old)))
-    report = decide(*old, *raised)
-    made = report.decisions[len(old)]
-    (event,) = [each for each in report.events if each.kind == "suite-break"]
-    assert (made.outcome, made.cause) == ("new-baseline", "suite-break")
-    assert made.reason.startswith("the alarm of ")
-    assert "ends without a recovery; everything begins anew; suite version raised: " in made.reason
-    assert event.id in made.events
-    assert event.detail.startswith("suite version raised: ")
-    later = {panel.id for panel in raised}
-    compared = [test for each in report.decisions[len(old) :] for test in each.tests]
-    assert compared
-    assert all({*test.baseline, *test.fresh} <= later for test in compared)
+    made = played(*old, *NEWER.panels(new, day_after(len(old))))[len(old) :]
+    opened = {test.baseline[0] for test in made[-1].tests}
+    assert opened == {old[0].id}, "only the tests that opened the alarm are shown"
+    assert {one.outcome for one in made[1:]} == {"regressed"}
+    assert {one.cause for one in made[1:]} == {"suite-break"}
+    held = held_since(made[0].date)
+    assert held in made[-1].reason
+    assert made[-1].reason.endswith("; neither was judged again since")
+    if missing:
+        assert made[0].outcome == "unknown"
+        assert made[0].reason.endswith("the alarm of 2026-03-22 stays open")
+    else:
+        assert held in made[0].reason
+        assert "; suite version raised: " in made[0].reason
+
+
+def test_a_second_break_keeps_the_level_before_the_first() -> None:
+    old = ONE.panels(worse_month(after=0, worse=9))
+    second = ONE.having(suite_version=3).panels(drawn(CHANCES, 2, seed=3), day_after(len(old) + 2))
+    report = decide(*old, *NEWER.panels(drawn(CHANCES, 2, seed=2), day_after(len(old))), *second)
+    first, *_, last = report.decisions[len(old) :]
+    assert (last.outcome, last.cause) == ("regressed", "suite-break")
+    assert held_since(first.date) in last.reason
+
+
+def test_a_person_ends_an_alarm_that_a_break_left_open() -> None:
+    old = ONE.panels(worse_month(after=0, worse=9))
+    new = NEWER.panels(drawn(CHANCES, 22, seed=2), day_after(len(old)))
+    accepted = accept(day_after(len(old) + 2))
+    found = outcomes(decide(*old, *new, recorded=[accepted]))[len(old) :]
+    assert found == ["regressed"] * 2 + ["warming-up"] * 17 + ["ok"] * 3
+
+
+def test_nights_that_are_judged_again_decide_an_alarm_that_a_break_left_open() -> None:
+    """With the old level in the new version, the usual rule finds the drop and then the recovery."""
+    nights = worse_month(calm=20, worse=8, after=8)
+    old, new = ONE.panels(nights[:24]), NEWER.panels(nights[24:], day_after(24))
+    recorded = list(decide(*old, *new[:-1], nights=len(nights) - 1).decisions)
+    assert {made.outcome for made in recorded[21:]} == {"regressed"}, "good nights alone show no recovery"
+    low = decide(*old, *new, *NEWER.panels(nights[:24]), nights=26, recorded=recorded[:25]).decisions
+    assert [(made.outcome, made.cause) for made in low] == [("regressed", None)]
+    (last,) = decide(*old, *new, *NEWER.panels(nights[:24]), recorded=recorded).decisions
+    assert last.outcome == "warming-up"
+    assert last.reason.startswith("5 of 18 nights of the baseline; ")
+
+
+def test_nights_in_which_the_new_version_finds_no_drop_end_the_alarm() -> None:
+    old = ONE.panels(worse_month(calm=20, worse=5, after=0))
+    good = drawn(CHANCES, 27, seed=5)
+    new, again = NEWER.panels(good[25:], day_after(25)), NEWER.panels(good[:25])
+    recorded = decide(*old, *new[:1], nights=26).decisions
+    assert recorded[-1].outcome == "regressed"
+    (last,) = decide(*old, *new, *again, recorded=recorded).decisions
+    assert last.outcome == "ok"
+
+
+def test_a_vanished_model_ends_its_alarm_and_opens_another_if_it_returns_worse() -> None:
+    nights = worse_month(calm=20, worse=14, after=0)
+    panels = [*ONE.panels(nights[:24]), *ONE.panels(nights[24:], day_after(40))]
+    gone = happened("vanished", provider="openai", model="acme-1", date=str(day_after(25)))
+    made = played(*panels, events=[gone])
+    assert [one.outcome for one in made[20:]] == ["ok", *["regressed"] * 3, "ok", "ok", *["regressed"] * 8]
+    assert made[24].reason.startswith("the alarm of 2026-03-22 ended when the model vanished; ")
+    assert {one.cause for one in made} == {None}
+    assert "(decided on " not in made[26].reason, "an alarm of its own"
+    other = happened("vanished", provider="openai", model="acme-2", date=str(day_after(25)))
+    assert "ok" not in outcomes(decide(*panels, events=[other]))[21:], "another model vanished"
+
+
+def test_a_pooled_alarm_ends_only_if_all_models_vanished() -> None:
+    two = OTHER.having(model="acme-2")
+    bad = [drawn(CHANCES, 20, seed) + failing(drawn(CHANCES, 14, seed), 20) for seed in (1, 2)]
+    panels = [
+        panel
+        for script, nights in zip((ONE, two), bad, strict=True)
+        for panel in (*script.panels(nights[:26]), *script.panels(nights[26:], day_after(30)))
+    ]
+    gone = [
+        happened("vanished", provider="openai", model=model, date=str(day_after(day)))
+        for model, day in (("acme-1", 27), ("acme-2", 28))
+    ]
+    returned = happened("vanished", provider="openai", model="acme-2", date=str(day_after(5)))
+    cases = (gone[:1], [returned, gone[0]], gone)
+    back = [outcomes(decide(*panels, events=events), "model")[26] for events in cases]
+    assert back == ["regressed", "regressed", "ok"]
 
 
 def test_a_night_without_enough_draws_is_unknown() -> None:
@@ -319,7 +421,7 @@ def test_the_pooled_series_sees_what_single_ones_do_not() -> None:
 
 
 def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() -> None:
-    """Nor one that returns; the reason names it, and the baseline begins anew."""
+    """Nor one that returns; the reason names it, and the alarm stays open."""
     later, other = drawn(CHANCES, 40, 8), drawn(CHANCES, 40, 9)
     worse = worse_month(worse=20, after=0)
     panels = [*ONE.panels(worse), *OTHER.panels([*drawn(CHANCES, 20, 3), *failing(other, 20)[:20]])]
@@ -327,12 +429,12 @@ def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() 
     panels += third.panels(later[:5], day_after(30))
     pooled = [made for made in decide(*panels).decisions if made.level == "model"]
     assert [made.outcome for made in pooled[27:30]] == ["regressed"] * 3
-    assert (pooled[30].outcome, pooled[30].cause) == ("new-baseline", "suite-break")
-    joined = "code-vision/third, flowchart, cool-1, sightbench joined; the alarm of "
+    assert (pooled[30].outcome, pooled[30].cause) == ("regressed", "suite-break")
+    joined = "code-vision/third, flowchart, cool-1, sightbench joined; worse on these tasks: "
     assert pooled[30].reason.startswith(joined)
-    assert pooled[30].reason.endswith(" ends without a recovery; everything begins anew")
+    assert pooled[30].reason.endswith("; neither was judged again since")
     assert [len(made.series) for made in pooled[29:31]] == [2, 3]
-    assert pooled[31].outcome == "warming-up"
+    assert pooled[31].outcome == "regressed"
 
 
 def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> None:

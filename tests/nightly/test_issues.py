@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import numpy as np
 import pytest
 import yaml
 from fake_github import BOT, FakeGitHub
@@ -13,17 +14,21 @@ from fake_github import BOT, FakeGitHub
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.nightly.decide import decide_panels
 from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
-from benchmark.nightly.planning import new_versions
+from benchmark.nightly.planning import new_versions, vanished_series
 from benchmark.nightly.records import accept_level, by_series, open_alarms, series_key
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import Decision, NightlyEvent
+from benchmark.results.nights import Decision, NightlyEvent, Panel
+from benchmark.scoring.nights import power
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
 from tests.case_files import table
+from tests.nightly_months import Script, day_after, drawn
 from tests.nightly_records import decision, event, happened
+from tests.sampling import gate_of
 
-from .conftest import POLICY
+from .conftest import POLICY, submit
 from .night_records import BASELINE, MOVED, decided, panels, window
 
 TODAY = "2026-11-21"
@@ -49,6 +54,7 @@ class IssueTracker:
             home="https://github.com/octo/bench",
             site=site,
             panels=paths,
+            vanished=vanished_series(events, self.submissions),
         )
         changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY)
         return [(change.action, change.title) for change in changes]
@@ -137,6 +143,113 @@ def test_an_issue_of_somebody_else_is_not_taken_for_ours(tracker: IssueTracker, 
     assert tracker.update(regressed) == [("opened", TITLE)]
     assert tracker.update(decided("ok", 13)) == [("closed", TITLE)]
     assert tracker.hub.issues[0] == theirs
+
+
+def test_an_alarm_that_a_break_left_open_keeps_its_issue_and_says_what_ends_it(tracker) -> None:
+    tracker.update(decided("regressed", 13))
+    assert "3 clean nights in" in tracker.issue["body"]
+    held = decided("regressed", 14, "cannot be decided", cause="suite-break")
+    assert tracker.update(decided("regressed", 13), held) == [("updated", TITLE)]
+    body = tracker.issue["body"]
+    assert "**cannot be decided**" in body
+    assert "until the new version has judged all nights again" in body
+    assert "accepts the present level" in body
+    assert "3 clean nights in" not in body
+
+
+@gate_of("nights")
+def test_a_raised_suite_closes_no_issue_of_a_model_that_stays_worse(tracker, monkeypatch) -> None:
+    """Two series lose 30 points; the suite is raised, and nothing becomes better."""
+    monkeypatch.setattr(power, "_visible_drop", lambda *_: 0.05)
+    monkeypatch.setattr(power, "_panel_size", lambda *_: 300)
+    chances = np.repeat([0.9, 1.0], 30)
+    scripts = [Script(), Script(dataset="official", setting="text")]
+    months: list[Panel] = []
+    for seed, script in enumerate(scripts):
+        nights = drawn(chances, 18, seed) + drawn(np.where(np.arange(60) < 18, 0.0, chances), 26, seed + 9)
+        months += script.panels(nights[:24])
+        months += script.having(suite_version=2).panels(nights[24:], day_after(24))
+    months.sort(key=lambda panel: (panel.night, panel.id))
+    recorded: list[Decision] = []
+    for night in range(22, 44):
+        day = day_after(night)
+        recorded += decide_panels(months, recorded, (), day, f"{day}T12:00:00Z").decisions
+        changes = {action for action, _ in tracker.update(*recorded)}
+        assert changes == {"opened" if night == 22 else "updated"}
+        assert {issue["state"] for issue in tracker.hub.issues} == {"open"}
+        assert tracker.update(*recorded) == []
+    assert len(tracker.hub.issues) == 3, "each series, and both together"
+    assert all("cannot be decided since 2026-03-25" in issue["body"] for issue in tracker.hub.issues)
+
+
+GONE = happened("vanished", provider="openai", model="acme-1", date="2026-11-16")
+
+
+def test_a_vanished_model_closes_its_issue_with_one_comment(tracker: IssueTracker) -> None:
+    submit(tracker.submissions)
+    night = [decided("regressed", 13), decided("unknown", 14)]
+    tracker.update(*night)
+    number = tracker.issue["number"]
+    assert tracker.update(*night, GONE) == [("closed", TITLE)]
+    assert (tracker.issue["state"], tracker.issue["state_reason"]) == ("closed", "not_planned")
+    (comment,) = tracker.hub.comments[number]
+    assert "Vanished: on 2026-11-16, the list of models of `openai` lacked `acme-1`" in comment["body"]
+    assert "**Closed:** vanished: on 2026-11-16, " in tracker.issue["body"]
+    asked = len(tracker.hub.requests)
+    assert tracker.update(*night, GONE) == []
+    assert {request.method for request in tracker.hub.requests[asked:]} == {"GET"}
+    tracker.issue["state"] = "open"  # somebody opens it again, or the publish ended before it was closed
+    assert tracker.update(*night, GONE) == [("closed", TITLE)]
+    assert tracker.hub.comments[number] == [comment]
+
+
+def test_a_model_that_is_listed_again_leaves_its_issue_closed_until_a_new_alarm(tracker) -> None:
+    submit(tracker.submissions)
+    before = [decided("regressed", 13), GONE]
+    tracker.update(before[0])
+    tracker.update(*before)
+    old = dict(tracker.issue)
+    back = [*before, decided("unknown", 18), decided("ok", 19)]
+    for nights in range(len(before), len(back) + 1):
+        assert tracker.update(*back[:nights]) == []
+    assert tracker.update(*back, decided("regressed", 21)) == [("opened", TITLE)]
+    assert tracker.hub.issues[0] == old
+    again = happened("vanished", provider="openai", model="acme-1", date="2026-11-25")
+    assert tracker.update(*back, decided("regressed", 21), again) == [("closed", TITLE)]
+    assert [issue["state"] for issue in tracker.hub.issues] == ["closed", "closed"]
+
+
+def test_an_issue_that_a_publish_by_hand_closed_accepts_no_level(tracker: IssueTracker) -> None:
+    submit(tracker.submissions)
+    regressed = decided("regressed", 13)
+    tracker.update(regressed)
+    (alarm,) = open_alarms([regressed])
+    tracker.hub.login = "jane"
+    tracker.update(regressed, GONE)
+    assert tracker.issue["closed_by"] == {"login": "jane"}
+    assert NightlyIssues(tracker.github, tracker.policy).accepted_level(alarm, "home") is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"model": "acme-2"}, {"provider": "anthropic"}, {"date": "2026-11-12"}, {"kind": "new-version"}],
+)
+def test_an_event_of_another_model_or_of_earlier_nights_closes_no_issue(tracker, changes) -> None:
+    submit(tracker.submissions)
+    fields = {"kind": "vanished", "provider": "openai", "model": "acme-1", "date": "2026-11-16"}
+    other = happened(**{**fields, **changes})
+    tracker.update(decided("regressed", 13))
+    assert tracker.update(decided("regressed", 13), other) == []
+
+
+def test_a_pooled_alarm_is_closed_if_all_its_series_vanished(tracker: IssueTracker) -> None:
+    submit(tracker.submissions)
+    ours, other = ({**series, "prompt": "sightbench"} for series in SERIES)
+    pooled = decided("regressed", 13, level="model", series=[ours, other])
+    assert [action for action, _ in tracker.update(pooled)] == ["opened"]
+    assert tracker.update(pooled, GONE) == [], "the second series is of no submission"
+    both = decided("regressed", 14, level="model", series=[ours])
+    assert [action for action, _ in tracker.update(pooled, both, GONE)] == ["closed"]
 
 
 def test_text_that_a_maintainer_edited_is_written_again(tracker: IssueTracker) -> None:

@@ -14,11 +14,11 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
-from tests.nightly_records import decision, models_seen, panel
+from tests.nightly_records import decision, happened, models_seen, panel
 from tests.processes import run
 from tests.sampling import gate_of
 
-from .conftest import PublishedNights
+from .conftest import PublishedNights, submit
 from .night_records import MOVED, decided, write
 
 
@@ -93,6 +93,19 @@ def test_an_issue_that_somebody_else_or_as_a_duplicate_closed_is_opened_again(ni
     assert ": Nightly alarm" in nights.publish().stdout
     assert [issue["state"] for issue in nights.hub.issues] == ["open"]
     assert len(nights.files("decisions")) == 1
+
+
+def test_a_vanished_model_closes_its_issue_in_the_night_that_finds_it(nights: PublishedNights) -> None:
+    submit(nights.folder / "submissions")
+    nights.publish(decided("regressed", 13))
+    (issue,) = nights.hub.issues
+    gone = happened("vanished", provider="openai", model="acme-1", date="2026-11-16")
+    assert f"issue #{issue['number']} closed: Nightly alarm" in nights.publish(gone).stdout
+    assert (issue["state"], issue["state_reason"]) == ("closed", "not_planned")
+    asked = len(nights.hub.requests)
+    assert nights.publish(gone).stdout == "nothing new for results\n"
+    assert {request.method for request in nights.hub.requests[asked:]} == {"GET"}
+    assert len(nights.hub.comments[issue["number"]]) == 1
 
 
 def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> None:

@@ -177,11 +177,15 @@ class Repository:
         content = {"title": title, "body": _shorten(body), "labels": list(labels)}
         return self.rest.write(Issue, "POST", self.path("issues"), content)
 
-    def edit_issue(self, number: int, *, body: str | None = None, state: str | None = None) -> Issue:
-        """Replace the text of an issue, or set its state to ``open`` or ``closed``."""
+    def edit_issue(
+        self, number: int, *, body: str | None = None, state: str | None = None, reason: str | None = None
+    ) -> Issue:
+        """Replace the text of an issue, or set its state to ``open`` or, for a reason, ``closed``."""
         content: dict[str, object] = {} if body is None else {"body": _shorten(body)}
         if state is not None:
             content["state"] = state
+        if reason is not None:
+            content["state_reason"] = reason
         return self.rest.write(Issue, "PATCH", self.path("issues", number), content)
 
     def dispatch(self, workflow: str, *, ref: str, inputs: Mapping[str, str] | None = None) -> int | None:

@@ -236,7 +236,7 @@ def night_publish(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.publishing import site_address
     from benchmark.nightly.issues import NightlyIssues, NightState
-    from benchmark.nightly.planning import new_versions
+    from benchmark.nightly.planning import new_versions, vanished_series
     from benchmark.nightly.records import NightWriter, day_of, read_found, record_paths
     from benchmark.results.nights import Decision, NightlyEvent, read_records
 
@@ -290,6 +290,7 @@ def night_publish(
             site=none_if(partial(site_address, source), _FORBIDDEN) or "",
             branch=branch,
             panels=record_paths(outcome.checkout),
+            vanished=vanished_series(events, submissions),
         )
         for change in issues.update(state, day_of("").isoformat()):
             if change.action == "waiting":

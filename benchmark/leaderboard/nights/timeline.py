@@ -340,7 +340,11 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     """Return the notes on a timeline and its events, oldest first; those before ``since`` are left out."""
     mine = [event for event in events if concerns(event, line)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
-    own = [each for each in line.decisions if each.cause != "suite-break" or each.date not in broken]
+    own = [
+        each
+        for each in line.decisions
+        if each.outcome != "new-baseline" or each.cause != "suite-break" or each.date not in broken
+    ]
     decided = [
         NightNote(
             date=first.date,
@@ -356,7 +360,7 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
         outages = [sentence(event.detail) for event in mine if _explains(event, note)]
         found.append(replace(note, text=" ".join([note.text, *outages[:1]])))
     found += [event_note(event) for event in mine if not any(_explains(event, note) for note in decided)]
-    begun = {decision.date for decision in line.decisions if decision.cause == "suite-break"}
+    begun = {first.date for first, _ in changes(line.decisions) if first.cause == "suite-break"}
     found += [
         NightNote(date=after.date, badge=BREAK, text=f"{_what_changed(before, after)} {_APART}")
         for before, after in pairwise(line.points)
@@ -367,9 +371,12 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
 
 
 def changes(decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Decision]]:
-    """Yield the reported nights, and ends of a change: the first and the last decision of equal ones."""
+    """Yield the reported nights, and ends of a change: the first and the last decision of equal ones.
+
+    An alarm that a break leaves open is reported again, with the reason why it cannot be decided.
+    """
     before = ""
-    for outcome, equal in groupby(decisions, key=lambda decision: decision.outcome):
+    for (outcome, _), equal in groupby(decisions, key=lambda decision: (decision.outcome, decision.cause)):
         run = list(equal)
         if outcome in _REPORTED or before in _ENDED:
             yield run[0], run[-1]

@@ -20,7 +20,9 @@ The rules, all of which count usable nights and not days:
 - *Order*: of each date only the first night counts. A night of the last night's date, or of an earlier one,
   is ignored; dates without a night are skipped.
 - *Break*: if the version (of suite, judge, guest, tasks, prompt) differs from the last night's, everything
-  starts anew, the first baseline included; nothing is compared across a break.
+  starts anew, the first baseline included; nothing is compared across a break. An open alarm about a drop is
+  *held*: it stays open, and no baseline grows, until a person accepts the level. If all nights from the
+  baseline on are judged again by the new version, there is no break in them, and these rules decide.
 - *End of an alarm*: at least three clean nights in a row, of which at most seven are taken together. The test
   of draws finds nothing at 0.05 on each of them, nor in them together, and together they differ from the
   nights that opened the alarm: p < 0.05 towards the baseline. Without the last condition, every second alarm
@@ -217,6 +219,7 @@ class Track:
     since: date | None = None  #: the night of the decision, while an alarm is open
     opened: NightDraws | None = None  #: the draws for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
+    held: date | None = None  #: the first night after a break that left the alarm open: no night can end it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,13 +278,20 @@ def advance(series: Series, night: Night, active: int = 1) -> RuleDecision:
     if series.last is not None and night.date <= series.last:
         return RuleDecision(date=night.date, series=series, counted=False, active=active)
     broken = series.last is not None and night.version != series.version
-    start = Series() if broken else series
+    start = _broken(series, night.date) if broken else series
     start = replace(start, version=night.version, last=night.date)
     start, usable = _with_gaps(start, night.values)
     if usable:
         return _judged(start, night, active, broken=broken)
-    series = replace(start, state=State.BREAK if broken else State.UNKNOWN)
+    ended = broken and start.drop.since is None
+    series = replace(start, state=State.BREAK if ended else State.UNKNOWN)
     return RuleDecision(date=night.date, series=series, counted=True, active=active)
+
+
+def _broken(series: Series, day: date) -> Series:
+    """Return a new series that has only the open alarm about a drop: no night has shown a recovery."""
+    since = series.drop.since
+    return Series() if since is None else Series(drop=Track(since=since, held=series.drop.held or day))
 
 
 def rebase(series: Series) -> Series:
@@ -292,6 +302,14 @@ def rebase(series: Series) -> Series:
     """
     anchors = replace(series.anchors, current=Anchor(), muted=True)
     return replace(series, anchors=anchors, drop=Track(), rise=Track(), recent=(), state=State.WARMING_UP)
+
+
+def release(series: Series) -> Series:
+    """End an open alarm about a drop because the model vanished; the baselines stay.
+
+    If the model returns and is still worse, its new nights open another alarm.
+    """
+    return series if series.drop.since is None else replace(series, drop=Track(), recent=())
 
 
 def most_missing(tasks: int) -> float:
@@ -330,12 +348,15 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleD
     windows, repeated = _windows(before, recent), _repeats(before, recent)
     findings = []
     for direction in Direction:
+        if series.track(direction).held is not None:
+            continue
         if series.track(direction).since is not None:
             series = _perhaps_closed(series, night, tonight, before, direction)
         elif not repeated and (found := _found(windows, direction, active * len(before.compared))):
             findings.append(found)
             series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
-    state = State.BREAK if broken else _state(series, repeated=repeated)
+    ended = broken and series.drop.since is None
+    state = State.BREAK if ended else _state(series, repeated=repeated)
     return RuleDecision(
         date=night.date,
         series=replace(series, state=state),
@@ -435,6 +456,7 @@ def decide(
     nights: Mapping[str, Iterable[Night]],
     models: Mapping[str, str],
     rebased: Mapping[str, Set[date]] | None = None,
+    vanished: Mapping[str, Set[date]] | None = None,
 ) -> dict[str, tuple[RuleDecision, ...]]:
     """Decide about every series after every night, from the first one on, in the order of dates.
 
@@ -448,6 +470,7 @@ def decide(
         models: the model of each series.
         rebased: for each series, the days before whose night a person accepted the level of the nights so
             far.
+        vanished: for each series, the days after whose night its model was not listed any more.
 
     Raises:
         ValueError: if a night has other tasks than the night before with the same version, or bad values; the
@@ -460,6 +483,7 @@ def decide(
             by_day.setdefault(night.date, []).append((name, night))
     series = {name: Series() for name in ordered}
     accepted = {name: sorted((rebased or {}).get(name, ())) for name in ordered}
+    gone = {name: sorted((vanished or {}).get(name, ())) for name in ordered}
     found: dict[str, list[RuleDecision]] = {name: [] for name in ordered}
     for day in sorted(by_day):
         tonight = {name for name, _ in by_day[day]}
@@ -467,6 +491,9 @@ def decide(
             models[name] for name, each in series.items() if name in tonight or _active(each, day)
         )
         for name, night in by_day[day]:
+            while gone[name] and gone[name][0] < day:
+                gone[name].pop(0)
+                series[name] = release(series[name])
             while accepted[name] and accepted[name][0] <= day:
                 accepted[name].pop(0)
                 series[name] = rebase(series[name])

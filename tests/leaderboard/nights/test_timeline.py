@@ -182,6 +182,19 @@ def test_a_suite_break_is_noted_once() -> None:
     assert [note.text for note in notes_of(line, (), "2026-01-01")] == ["Reason of 1."]
 
 
+def test_an_alarm_that_a_break_left_open_is_noted_again_with_its_reason() -> None:
+    newer = SCRIPT.having(suite_version=2)
+    held = [decision(place, "regressed", night(0), cause="suite-break") for place in (2, 3)]
+    line = only(
+        [night(0), night(1), *(night(place, script=newer) for place in (2, 3))],
+        (decision(0, "ok"), decision(1, "regressed", night(0)), *held),
+    )
+    where = {"suite": "code-vision", "dataset": "open", "before": "1", "after": "2"}
+    found = happened("suite-break", date=day_after(2).isoformat(), detail="suite 1 to 2", **where)
+    texts = [note.text for note in notes_of(line, (found,), "2026-01-01")]
+    assert texts == ["Reason of 1.", "Reason of 2.", "suite 1 to 2."]
+
+
 def test_a_series_says_what_it_can_see() -> None:
     model = WatchedModel(slug="acme-1", name="Acme", page="", lines=())
     line = only([night(0)], (decision(0, "ok", visible_drop=0.043),))

@@ -20,6 +20,7 @@ from benchmark.scoring.nights.rule import (
     Track,
     advance,
     rebase,
+    release,
 )
 from benchmark.scoring.signflip import Floats
 
@@ -362,11 +363,37 @@ def test_nothing_is_compared_across_a_break() -> None:
     assert len(nights.series.anchors.first.nights) == 18
 
 
-def test_a_break_ends_an_alarm_and_may_change_the_number_of_tasks() -> None:
+def test_a_break_holds_an_alarm_and_may_change_the_number_of_tasks() -> None:
     nights = dropped()
-    step = nights.give(np.ones(40), version="2")
-    assert step.series.state is State.BREAK
-    assert step.series.drop.since is None
+    since, day = nights.series.drop.since, nights.day
+    for _ in range(30):
+        step = nights.give(np.ones(40), version="2")
+        assert (step.series.state, step.findings, step.comparisons) == (State.REGRESSED, (), ())
+        assert step.series.drop == Track(since=since, held=day)
+    assert nights.give(np.ones(50), version="3").series.drop.held == day
+    nights.series = rebase(nights.series)
+    states = [nights.give(np.ones(50), version="3").series.state for _ in range(18)]
+    assert states[:17] == [State.WARMING_UP] * 17
+
+
+def test_a_break_ends_an_improvement() -> None:
+    nights = Nights()
+    for _ in range(18):
+        nights.play(lower=0.3)
+    assert [nights.play() for _ in range(3)][-1] is State.IMPROVED
+    assert nights.play(version="2") is State.BREAK
+    assert nights.series.rise == Track()
+
+
+def test_an_alarm_that_is_released_opens_again_from_new_nights_only() -> None:
+    nights = dropped()
+    first = nights.series.drop.since
+    nights.series = release(nights.series)
+    assert nights.series.anchors.first.complete
+    assert [nights.play(lower=0.3) for _ in range(3)] == [State.OK, State.OK, State.REGRESSED]
+    assert nights.series.drop.since != first
+    calm = Nights().warm(20).series
+    assert release(calm) is calm
 
 
 def test_bad_nights_are_refused() -> None:
