@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import absent_modules, install_extra
+from benchmark.core.names import plain_setting
 from benchmark.core.score import Score
-from benchmark.core.setting_names import plain_setting
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def evaluate(
         >>> evaluate(answers, tasks, partial=True).score("pass@1").value
         1.0
     """
-    from benchmark.files.naming import bare_name, check_target
+    from benchmark.files.atomic import bare_name, check_target
     from benchmark.pipeline import evaluate as conductor
     from benchmark.pipeline import sources
     from benchmark.pipeline.identity import GivenIdentity

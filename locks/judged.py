@@ -30,7 +30,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.extraction import choices, own
 from benchmark.files.atomic import write_atomic
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import SUITES, load_all
 from tests.frozen_answers import FrozenAnswer, as_it_is, frozen_answers
@@ -47,7 +47,7 @@ _SHARD = 64
 #: What decides a verdict, next to the rules of suites.
 _DECIDING = ("extraction", "judging", "sandbox", "core/task.py")
 #: Modules of the sandbox that only say whether it can be used, and how fast the machine is.
-_NOT_DECIDING = ("sandbox/host/account.py", "sandbox/host/probe.py", "sandbox/host/walled_probe.py")
+_NOT_DECIDING = ("sandbox/host/probe.py",)
 _OF_ALL_SUITES = {own.extract, choices.boxed, choices.first_letter, as_it_is}
 
 Lock = dict[str, Any]

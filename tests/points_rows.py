@@ -5,8 +5,7 @@ from dataclasses import asdict
 
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, RowScore, row_id
-from benchmark.scoring.metrics import POINTS, pass_metric
-from benchmark.scoring.summary import scores_by_category
+from benchmark.scoring.metrics import POINTS, pass_metric, scores_by_category
 
 FREE = {"suite": "mathopeval", "dataset": "open-free", "setting": "free-direct", "protocol": "greedy"}
 CHOICE = FREE | {"dataset": "open-choice", "setting": "choice-direct"}

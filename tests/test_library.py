@@ -20,7 +20,7 @@ import pytest
 import sightbench
 from benchmark import library
 from benchmark.core.errors import BadInput, ManyBadInputs
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from tests.jsonl import write_jsonl
 from tests.sampling import gate_of
 
@@ -118,8 +118,8 @@ def test_scores_comparisons_and_ranks_are_those_of_the_commands(in_process) -> N
 
 def test_rows_are_compared_and_ranked_as_by_the_commands(in_process, tmp_path: Path, make_row) -> None:
     for slug, statuses in (("a", "PPPPPPPPPW"), ("b", "PWWWWWWWWW")):
-        write_row(tmp_path / "rows", make_row(slug, statuses))
-    write_row(tmp_path / "rows", make_row("a", "PP", suite="mmcode"))
+        add_record(tmp_path / "rows", make_row(slug, statuses))
+    add_record(tmp_path / "rows", make_row("a", "PP", suite="mmcode"))
     printed = json.loads(in_process("compare", "a", "b", "--rows", "rows", "--json").stdout)
     rows = sightbench.load_rows("rows")
     compared = sightbench.compare("a", "b", rows=rows)

@@ -30,10 +30,8 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
 from benchmark.review.points import GRADES
 from benchmark.sandbox.host import channel, probe, zygote
-from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.metrics import pass_at_k
+from benchmark.scoring.metrics import _PASS_AT, clustered_wilson, pass_at_k
 from benchmark.scoring.signflip import ENUMERATED
-from benchmark.scoring.summary import _PASS_AT
 from benchmark.submissions.schema import ModelConfig, ModelLimits
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,7 +5,7 @@ from typing import Literal
 
 from benchmark.core.suite import offers
 from benchmark.results.row import Trust
-from benchmark.suites import load_all, suite_of
+from benchmark.suites import bare_category, load_all, suite_of
 
 _LAST = 1000  #: place after all tabs
 
@@ -71,10 +71,6 @@ _CATEGORIES = {
     "points": "names of points",
 }
 
-#: What the names of some categories begin with: of figures what is asked for and the context, of tasks with a
-#: picture their type and the aspects in which they need an ability.
-_CATEGORY_KEYS = ("asks", "domain", "type", "aspect")
-
 
 def suite_task(suite: str, setting: str = "") -> str:
     """Return what a model has to do in a setting (empty: the usual one); empty for an unknown suite."""
@@ -98,9 +94,3 @@ def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
     name = bare_category(value)
     return _CATEGORIES.get(name) or suite_title(name)
-
-
-def bare_category(value: str) -> str:
-    """Return a category without its own key, such as ``type:``; kinds of pictures have none."""
-    key, _, name = value.partition(":")
-    return name if key in _CATEGORY_KEYS and name else value

@@ -15,8 +15,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
 from benchmark.core.suite import offers
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.suites import load, load_all, suite_of
-from benchmark.suites.settings import guessed_share
+from benchmark.suites import guessed_share, load, load_all, suite_of
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
 _CHART = "chart-of-the-task"

@@ -65,8 +65,7 @@ def check_plot(file: Path) -> None:
 def comparison_panel(report: ComparisonReport) -> PlotPanel:
     """Return the panel of a comparison: all tasks, then each category."""
     from benchmark.analysis.ranks.comparison import sentence
-    from benchmark.analysis.score_cells import words_of
-    from benchmark.analysis.score_lines import category_words
+    from benchmark.analysis.score_cells import category_words, words_of
 
     words = words_of(report.a.score.scale)
     lines = []

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites import suite_of
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric, suite_of
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,7 +7,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
 from benchmark.analysis.score_cells import ScaleWords, metric_words
 from benchmark.analysis.wording import count, number_word, plural
-from benchmark.core.fresh import fresh_note
+from benchmark.core.names import fresh_note
 
 _MAX_LANES = 4  #: brackets next to each other; of a table that needs more, only some are shown
 #: p-values below these limits are shown in words.

@@ -6,11 +6,11 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.datasets.store import read_fetched
 from benchmark.files.edge import Record
-from benchmark.suites.official_sets import fetch_command
+from benchmark.suites import fetch_command
 
 #: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
 #: package that no command fetches · ``fresh``: exists only where somebody built it.

@@ -92,9 +92,9 @@ def command(
 
 
 def _print(report: ComparisonReport) -> None:
+    from benchmark.analysis.ranks.blind import blind_text
     from benchmark.analysis.ranks.comparison import lines_below, sentence
-    from benchmark.analysis.score_cells import words_of
-    from benchmark.analysis.score_lines import blind_text, category_words, value_text
+    from benchmark.analysis.score_cells import category_words, value_text, words_of
 
     console = output()
     a, b = report.a.name, report.b.name

@@ -116,8 +116,8 @@ def _judge_bundled(
     from benchmark.pipeline.record import record_evaluation
     from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
     from benchmark.submissions.check import read_submission
+    from benchmark.suites import ranking_metric
     from benchmark.suites.run_names import known_suites
-    from benchmark.suites.settings import ranking_metric
 
     read = {name: read_submission(submissions / name, known_suites()) for name in _BUNDLED}
     runs = [(name, run) for name, submission in read.items() for run in submission.runs]

@@ -14,7 +14,7 @@ from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.tables import kind_table
 from benchmark.core.errors import printable_text
-from benchmark.suites.settings import blind_setting, guessed_share
+from benchmark.suites import blind_setting, guessed_share
 
 
 def print_leaderboard(console: Console, report: Standings) -> None:

@@ -78,8 +78,8 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
 def _write(folder: Path, source: TaskSource, prompts: Prompts, draws: int) -> None:
     """Write the files of a data set to a new folder."""
     from benchmark.core.sample import Completion
-    from benchmark.files.jsonl import dump_lines
     from benchmark.files.predictions import write_predictions
+    from benchmark.files.strict_json import dump_lines
     from benchmark.generation.prompts.message import chat_message
 
     (folder / "pictures").mkdir(parents=True)

@@ -1,6 +1,7 @@
 """How to install a missing package where this program runs: with pip, or in a checkout with ``./noxw``.
 
-The environments of a checkout come from lock files and have no pip.
+The environments of a checkout come from lock files and have no pip. Plug-ins are imported here, too, when
+they are first used; a broken one is an error with its file and line.
 """
 
 import importlib.util
@@ -9,10 +10,13 @@ import re
 import shlex
 import shutil
 import sys
+import traceback
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 
 _ROOT = Path(__file__).resolve().parents[2]
 #: Session of the noxfile that runs any command, with every extra but those in :data:`OUTSIDE_SESSION`.
@@ -123,3 +127,41 @@ def _pip_install() -> str:
 
 def _noxw(root: Path) -> str:
     return "./noxw" if Path.cwd() == root else shlex.quote(str(root / "noxw"))
+
+
+def call_late(place: str) -> Any:
+    """Import a module when one of its functions is needed, and call that: ``package.module:function``."""
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)()
+
+
+def load_plug_in(kind: str, name: str, module: str, attribute: str) -> Any:
+    """Import a plug-in's module, and return one of its values.
+
+    Args:
+        kind: what it is, for messages, such as ``suite``.
+        name: its id.
+        module: full name of the module.
+        attribute: name of the value.
+
+    Raises:
+        OurFailure: if the module cannot be imported or lacks the value; names the file and the line.
+    """
+    try:
+        return getattr(import_module(module), attribute)
+    except Exception as error:
+        problem = (
+            f"the {kind} {name} cannot be loaded: {_place(error, module)}: {type(error).__name__}: {error}"
+        )
+        raise OurFailure(problem, "repair this file; other commands do not need it") from error
+
+
+def _place(error: Exception, module: str) -> str:
+    """Return the file and line where a module is broken: the last line of its folder that ran."""
+    folder = Path(*module.split(".")[:-1])
+    if isinstance(error, SyntaxError) and error.filename:  # the line was read, and did not run
+        places = [(error.filename, error.lineno)]
+    else:
+        places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    inside = [f"{file[file.rindex(str(folder)) :]}:{line}" for file, line in places if str(folder) in file]
+    return inside[-1] if inside else f"{module.replace('.', '/')}.py"

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable
 
 OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
-#: Names of variables that usually hold secrets.
-_SECRET = re.compile(rf"^{OWN_PREFIX}|(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
 HIDDEN = "[key]"  #: the text that replaces a key
 
 #: API keys in the formats of their issuers. Strict on purpose, so that hashes and models' code do not match.
@@ -27,11 +25,6 @@ KEY = re.compile(
 
 
 _SHORTEST, _SHORTEST_WORD = 8, 16  #: minimum characters of a secret; minimum if it has only letters
-
-
-def is_secret_name(variable: str) -> bool:
-    """Whether an environment variable is named like a secret."""
-    return _SECRET.search(variable) is not None
 
 
 def is_secret(key: str) -> bool:

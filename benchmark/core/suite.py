@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from benchmark.core import suite_facts as facts
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task

@@ -171,6 +171,10 @@ def rubric_of_figure(operation: Operation, figure: FigureType) -> RubricName:
 
 Check = FunctionCheck | StdioCheck | ChoiceCheck | FigureCheck | RubricCheck
 
+#: Suites whose failed answers have an error type even if tests call them; whole programs have one everywhere.
+#: Of a suite, a judge knows the id.
+TYPED_SUITES = frozenset({"mmcode"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
@@ -198,6 +202,11 @@ class Task:
     def family(self) -> str:
         """The stem, or the id if the stem is empty: the cluster of statistics."""
         return self.stem or self.id
+
+    @property
+    def has_error_types(self) -> bool:
+        """Whether failed answers get an error type: whole programs, and all tasks of some suites."""
+        return isinstance(self.check, StdioCheck) or self.suite in TYPED_SUITES
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -53,9 +53,6 @@ ErrorType = Literal[
 ERROR_TYPES: tuple[ErrorType, ...] = get_args(ErrorType)[1:]
 #: No row is made if a larger share of samples has no verdict, or no result of the linter.
 MISSING_LIMIT = 0.01
-#: Suites whose failed answers have an error type even if tests call them; whole programs have one everywhere.
-#: Of a suite, a judge knows the id.
-TYPED_SUITES = frozenset({"mmcode"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

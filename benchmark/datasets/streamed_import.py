@@ -25,7 +25,7 @@ from benchmark.datasets.store import (
 )
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB
-from benchmark.files.jsonl import dump_records
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import task_record
 
 _FILE_BYTES = 64 * MIB  #: a task file ends with the task that makes it larger than this

@@ -4,8 +4,14 @@ import ast
 import textwrap
 from functools import lru_cache
 
-from benchmark.extraction.names import defines, has_definitions, returns_outside_functions
-from benchmark.extraction.source import PARSE_LIMIT, Parser, dedent
+from benchmark.extraction.source import (
+    PARSE_LIMIT,
+    Parser,
+    dedent,
+    defines,
+    has_definitions,
+    returns_outside_functions,
+)
 from benchmark.extraction.unfenced import is_code
 
 _CUTS = 8  #: maximum attempts to find the end of a body

@@ -12,8 +12,15 @@ from itertools import islice
 
 from benchmark.core.sample import Step
 from benchmark.extraction.fences import Block, fenced_blocks, is_python
-from benchmark.extraction.names import defines, definition_pattern
-from benchmark.extraction.source import PARSE_LIMIT, Parser, dedent, tidy, too_long
+from benchmark.extraction.source import (
+    PARSE_LIMIT,
+    Parser,
+    dedent,
+    defines,
+    definition_pattern,
+    tidy,
+    too_long,
+)
 
 #: Maximum attempts to move the end of a region up.
 _CUTS = 8

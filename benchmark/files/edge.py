@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from benchmark.core.errors import ManyBadInputs
-from benchmark.core.slug import SLUG_LENGTH, SLUG_PATTERN, is_reserved_name, is_slug, slug_fix
+from benchmark.core.names import SLUG_LENGTH, SLUG_PATTERN, is_reserved_name, is_slug, slug_fix
 from benchmark.files.wording import fix_for, problems, refusal
 
 Model = TypeVar("Model", bound=BaseModel)

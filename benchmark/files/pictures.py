@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from benchmark.core.task import Part, Picture, Text
@@ -100,30 +100,3 @@ def split_prompt(
             show=False,
         )
     return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))
-
-
-def picture_categories(parts: Iterable[Part]) -> list[list[str]]:
-    """Return the categories of each picture, in the order of their numbers; empty if none has any."""
-    found = {part.number: list(part.categories) for part in parts if isinstance(part, Picture)}
-    return [found[number] for number in sorted(found)] if any(found.values()) else []
-
-
-def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:
-    """Return the prompt with marks, and the sources of its pictures: the inverse of :func:`split_prompt`.
-
-    Raises:
-        ValueError: if the pictures are not numbered 1, 2, ... or a text contains a mark itself.
-    """
-    prompt = ""
-    images: dict[int, str] = {}
-    for part in parts:
-        if isinstance(part, Picture):
-            prompt += f"![image]({part.number}.png)"
-            images[part.number] = part.source
-        elif MARK.search(part.text):
-            raise ValueError("a text part contains the mark of a picture")
-        else:
-            prompt += part.text
-    if sorted(images) != list(range(1, len(images) + 1)):
-        raise ValueError("pictures must be numbered 1, 2, ... without gaps")
-    return prompt, [images[number] for number in sorted(images)]

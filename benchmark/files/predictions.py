@@ -16,8 +16,8 @@ from benchmark.core.task import Task
 from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Name, RawText, Record, validate_record
-from benchmark.files.jsonl import dump_lines, read_records
 from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
+from benchmark.files.strict_json import dump_lines, read_records
 from benchmark.files.upstream_json import read_upstream
 
 Tokens = Annotated[int, Field(ge=0, le=10**12)]

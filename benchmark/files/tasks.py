@@ -13,6 +13,8 @@ from benchmark.core.task import (
     FigureCheck,
     FunctionCheck,
     Limits,
+    Part,
+    Picture,
     RubricCheck,
     StdioCase,
     StdioCheck,
@@ -20,8 +22,8 @@ from benchmark.core.task import (
 )
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import validate_record
-from benchmark.files.jsonl import dump_records, read_records
-from benchmark.files.pictures import join_prompt, picture_categories, split_prompt
+from benchmark.files.pictures import MARK, split_prompt
+from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.task_line import (
     COMPILED,
     AnyCheckLine,
@@ -196,3 +198,30 @@ def _check_record(check: Check) -> dict[str, object]:
         case RubricCheck():
             original = {"original": check.original} if check.original else {}
             return {"kind": "rubric", "rubric": check.rubric, "reference": check.reference, **original}
+
+
+def picture_categories(parts: Iterable[Part]) -> list[list[str]]:
+    """Return the categories of each picture, in the order of their numbers; empty if none has any."""
+    found = {part.number: list(part.categories) for part in parts if isinstance(part, Picture)}
+    return [found[number] for number in sorted(found)] if any(found.values()) else []
+
+
+def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:
+    """Return the prompt with marks, and the sources of its pictures: the inverse of ``split_prompt``.
+
+    Raises:
+        ValueError: if the pictures are not numbered 1, 2, ... or a text contains a mark itself.
+    """
+    prompt = ""
+    images: dict[int, str] = {}
+    for part in parts:
+        if isinstance(part, Picture):
+            prompt += f"![image]({part.number}.png)"
+            images[part.number] = part.source
+        elif MARK.search(part.text):
+            raise ValueError("a text part contains the mark of a picture")
+        else:
+            prompt += part.text
+    if sorted(images) != list(range(1, len(images) + 1)):
+        raise ValueError("pictures must be numbered 1, 2, ... without gaps")
+    return prompt, [images[number] for number in sorted(images)]

@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.verdict import ErrorType, MissingSample, Outcome, Status, Verdict, compact, first_failure
 from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, Slug, validate_record
-from benchmark.files.jsonl import dump_lines, read_records
+from benchmark.files.strict_json import dump_lines, read_records
 from benchmark.files.wording import refusal
 
 

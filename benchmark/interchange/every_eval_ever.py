@@ -19,8 +19,7 @@ from benchmark.interchange.plain_values import Fields, as_texts, valid_text
 from benchmark.interchange.rows import ExportedRow, ExportedSample
 from benchmark.leaderboard.parts.citations import citation_file
 from benchmark.results.row import Row, RowScore
-from benchmark.scoring.intervals import LEVEL
-from benchmark.scoring.metrics import metric
+from benchmark.scoring.metrics import LEVEL, metric
 
 Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 

@@ -8,7 +8,7 @@ from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
 from benchmark.files.bounded import LINE_LIMIT, decode, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
-from benchmark.files.jsonl import read_records
+from benchmark.files.strict_json import read_records
 
 #: Fields with the answer, the most original first: some tools keep the text from which the program was taken,
 #: or null where they have none.

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, Record, validate_record
-from benchmark.files.jsonl import read_records
+from benchmark.files.strict_json import read_records
 
 #: Fields of a document that may have the task's id, in this order.
 ID_FIELDS = ("task_id", "id", "qid", "question_id")

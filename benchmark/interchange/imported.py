@@ -6,8 +6,8 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.files.atomic import compress_for, write_atomic
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
+from benchmark.files.strict_json import dump_records
 
 
 def collected(found: Iterable[tuple[Path, str, Completion]]) -> tuple[Completion, ...]:

@@ -12,7 +12,7 @@ from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, valid_text, without_empty
 from benchmark.interchange.rows import ExportedRow, ExportedSample
 from benchmark.results.row import Row, RowScore
-from benchmark.scoring.intervals import LEVEL
+from benchmark.scoring.metrics import LEVEL
 
 _VERSION = 2
 _SCORER = "sightbench"

@@ -34,8 +34,7 @@ from benchmark.pipeline.generate.prompting import first_requests
 from benchmark.pipeline.judge.evaluate import extract_and_judge, needed_versions
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.needed_libraries import check_libraries
-from benchmark.suites import load_all
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import load_all, ranking_metric
 
 _PASS_AT = (1, 3, 10, 100, 1000)
 _EXTRACTION = "own"

@@ -12,8 +12,7 @@ from benchmark.core.suite import extraction_within
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
-from benchmark.files.pictures import join_prompt
-from benchmark.files.tasks import tasks_digest
+from benchmark.files.tasks import join_prompt, tasks_digest
 from benchmark.interchange.models import ExportedModel, exported_model
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of

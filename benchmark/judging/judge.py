@@ -43,9 +43,6 @@ from benchmark.sandbox.host.probe import guest_python
 from benchmark.sandbox.host.runtime import ALLOWED, is_installed
 from benchmark.sandbox.host.zygote import Zygote, only_imports, started
 
-#: Version of the judge. Every change that can alter a verdict raises it.
-JUDGE_VERSION = 4
-
 #: CPU seconds that a test may take in this process, beyond the task's limit: it may import libraries.
 HOST_SECONDS = 1.0
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
@@ -100,12 +97,15 @@ class Judge:
         self._zygotes: dict[tuple[str, str], Zygote] = {}
         #: Task and test → why the test is broken; empty if it is not. The answers have no part in it.
         self._broken: dict[tuple[object, ...], str] = {}
-        self._scenes = figure.TaskScenes(self._begun)
         absent = {name for name, profile in _PROFILES.items() if profile == "rare"}
         self._absent = set() if is_installed("scientific") else absent
         #: Whether a test of the last sample evaluated a text of its answer: it may have left anything in this
         #: process, which should not judge another sample.
         self.text_evaluated = False
+
+    @functools.cached_property
+    def _scenes(self) -> figure.TaskScenes:
+        return figure.TaskScenes(self._begun)
 
     def _starting(self) -> None:
         self._tell_starting()

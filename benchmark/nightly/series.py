@@ -23,7 +23,7 @@ import numpy as np
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.core.verdict import Status
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import (

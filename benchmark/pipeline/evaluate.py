@@ -18,12 +18,19 @@ from benchmark.files.atomic import make_folder
 from benchmark.files.predictions import match_to_tasks, store_files
 from benchmark.files.stored_completions import keys_of
 from benchmark.files.verdicts import write_verdicts
-from benchmark.pipeline.generate.descriptions import read_descriptions, stage_path
-from benchmark.pipeline.generation_record import GenerationRecord, read_generation_record
-from benchmark.pipeline.identity import GivenIdentity, RowIdentity, check_options, identity_of, setting_of
+from benchmark.pipeline.identity import (
+    GenerationRecord,
+    GivenIdentity,
+    RowIdentity,
+    check_options,
+    identity_of,
+    read_descriptions,
+    read_generation_record,
+    setting_of,
+    stage_path,
+)
 from benchmark.pipeline.judge import evaluate as judging
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress
-from benchmark.pipeline.judge.missing import check_missing, is_complete, with_absent
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress, check_missing, is_complete, with_absent
 from benchmark.pipeline.record import add_row, make_row
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import Row

@@ -7,12 +7,11 @@ from pydantic import Field
 
 from benchmark.core.verdict import ErrorType, Status
 from benchmark.files.edge import Record
-from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.missing import missing_reasons
+from benchmark.pipeline.judge.evaluate import Evaluation, missing_reasons
 from benchmark.pipeline.sources import TaskSource
 from benchmark.pipeline.static_flags import read_answers
 from benchmark.results.row import RowRecovered, RowScore
-from benchmark.scoring.summary import count_error_types, count_statuses
+from benchmark.scoring.metrics import count_error_types, count_statuses
 
 
 class EvaluationReport(Record):

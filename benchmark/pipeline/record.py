@@ -1,34 +1,38 @@
-"""Makes a row from an evaluation, and writes it with its completions and verdicts."""
+"""Makes a row from an evaluation, and writes it with its completions and verdicts.
+
+A row names the serial number of the judge and a digest of its code, which ``locks/judged.json`` holds.
+"""
 
 import functools
 import io
+import json
 import os
 import platform
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion, Sample, repairs_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
-from benchmark.files.jsonl import dump_lines
-from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.shipped import SHIPPED
 from benchmark.files.stored_completions import by_key, draws_per_task
+from benchmark.files.strict_json import dump_lines
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
+from benchmark.judging import JUDGE_VERSION
 from benchmark.judging.checks.error_types import verdict_without_run
-from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.identity import RowIdentity
-from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.missing import check_missing, missing_reasons
+from benchmark.pipeline.judge.evaluate import Evaluation, check_missing, missing_reasons
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.ledger import write_row
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -43,8 +47,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
-from benchmark.suites import suite_of
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of, suite_of
 
 Amount = TypeVar("Amount", int, float)
 
@@ -176,12 +179,12 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
     """
     path = row.path(directory)
     if path.exists():
-        return write_row(directory, row)
+        return add_record(directory, row)
     kept = [path.parent / name for name, data in files.items() if len(data) <= ROW_FILE_LIMIT]
     try:
         for file in kept:
             write_atomic(file, files[file.name])
-        return write_row(directory, row)
+        return add_record(directory, row)
     except BaseException:
         for file in kept:  # without the row, nothing refers to them
             file.unlink(missing_ok=True)
@@ -269,3 +272,33 @@ def _unrepaired(sample: Sample, outcome: Outcome) -> Outcome:
     nothing = verdict_without_run(sample, Status.NO_ANSWER, "")
     # An answer without code does not parse; without a linter, nothing is known of it.
     return replace(nothing, parses=None if outcome.parses is None else False)
+
+
+_DIGITS = 12
+
+
+def judge_serial() -> str:
+    """Return the judge's serial number, 12 hexadecimal digits; empty without a lock.
+
+    Another number means other verdicts. It changes if a frozen answer has another verdict, or if other code
+    of it is kept by a rule that is not a suite's own.
+    """
+    return str(_lock().get("serial", ""))
+
+
+def code_digest(suite: str) -> str:
+    """Return 12 hexadecimal digits for the code that decides verdicts on answers to a suite's tasks.
+
+    This is the code of judge, sandbox and our own rule of extraction, and the suite's rules. Docstrings,
+    comments and layout do not count. A suite that is not bundled has no rules of its own.
+    """
+    code = _lock().get("code", {})
+    return sha256_hex(f"{code['judge']} {code.get(suite, '')}".encode())[:_DIGITS] if code else ""
+
+
+@cache  # a site asks once per row
+def _lock() -> dict[str, Any]:
+    file = SHIPPED / "locks/judged.json"
+    # A copy of the package alone, as a plug-in's tests make it, judges too; its rows name no serial number.
+    lock: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return lock

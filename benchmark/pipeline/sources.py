@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
-from benchmark.core.fresh import is_set_name
+from benchmark.core.names import is_set_name
 from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
-from benchmark.suites import SUITES, find, load
-from benchmark.suites.official_sets import official_source
+from benchmark.suites import SUITES, find, load, official_source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,6 @@ from benchmark.core.sample import Sample, sample_name
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.source import Parser
-from benchmark.judging.checks.error_types import has_error_types
 from benchmark.judging.checks.newer_syntax import needs_python_3_12
 from benchmark.pipeline.judge.extracting import read_apart
 
@@ -86,7 +85,7 @@ def read_answers(evaluation: "Evaluation") -> tuple[dict[str, list[str]], list[s
         samples, as ``task#draw``, that do not parse here but would in Python 3.12, on which upstream's second
         version runs.
     """
-    asked = [sample for sample in evaluation.samples if has_error_types(sample.task)]
+    asked = [sample for sample in evaluation.samples if sample.task.has_error_types]
     refused = _refused(evaluation)
     given: list[Sample | str] = [*asked, *(sample.answer.program for sample in refused)]
     said = read_apart(_said, given)

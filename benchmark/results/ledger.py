@@ -16,11 +16,11 @@ from pydantic import AfterValidator, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.core.install import demo_command
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.files import bounded
 from benchmark.files.edge import Name, OneLine, Slug, validate_record
 from benchmark.files.wording import refusal
-from benchmark.results.branch_record import BranchRecord, Digest, Moment, add_record, read_record
+from benchmark.results.branch_record import BranchRecord, Digest, Moment, read_record
 from benchmark.results.layout import README, README_TEXT, RETRACTIONS, ROWS, is_row_name
 from benchmark.results.row import Row, row_age
 
@@ -108,11 +108,6 @@ def ledger_of(path: Path, row: Row) -> Path | None:
     depth = len(Path(row.place).parts)
     folder = above[depth - 1] if len(above) >= depth else None
     return folder if folder is not None and row.path(folder) == path.absolute() else None
-
-
-def write_row(directory: Path, row: Row) -> Path:
-    """Add a row and return its path; if it exists already, change nothing."""
-    return add_record(directory, row)
 
 
 def read_row(path: Path) -> Row:

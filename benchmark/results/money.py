@@ -16,7 +16,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from benchmark.core.errors import BadInput
-from benchmark.core.slug import SLUG_PATTERN
+from benchmark.core.names import SLUG_PATTERN
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record

@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from benchmark.core.errors import BadInput
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Name, Slug
 from benchmark.results.branch_record import RESTORE, BranchRecord, Moment, read_record

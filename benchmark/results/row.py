@@ -7,8 +7,8 @@ from pydantic import Field, model_validator
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
+from benchmark.core.names import DRY_RUN
 from benchmark.core.sample import sample_key
-from benchmark.core.slug import DRY_RUN
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import Record, Slug

@@ -21,8 +21,8 @@ from benchmark.core.task import RubricName
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import gzip_bytes
 from benchmark.files.edge import Amount, Count, Name, Record, validate_record
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import PredictionLine, completion_of, prediction_record
+from benchmark.files.strict_json import dump_records
 from benchmark.files.wording import refusal
 from benchmark.results.branch_record import RESTORE, BranchRecord, Digest, Moment, parse_record
 from benchmark.results.layout import RUBRIC_MARK, rubric_name

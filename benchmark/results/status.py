@@ -13,8 +13,8 @@ from pydantic import AliasPath, ConfigDict, Field
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.names import is_slug
 from benchmark.core.secret import redact
-from benchmark.core.slug import is_slug
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import OneLine, Record, Slug, validate_record
 from benchmark.results.branch_record import RESTORE, BranchRecord, Digest, Moment, read_record

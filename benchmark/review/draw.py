@@ -17,8 +17,8 @@ from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
+from benchmark.files.atomic import bare_name
 from benchmark.files.edge import Record
-from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.review.points import read_points, read_replies

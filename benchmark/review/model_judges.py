@@ -16,8 +16,7 @@ from benchmark.results.rubric import RubricScores, ScoredRow
 from benchmark.review.agree import judges_correlation, points_correlation
 from benchmark.review.points import Outcomes, outcome_counts, row_points, rubric_points
 from benchmark.scoring.correlation import Correlation
-from benchmark.scoring.metrics import POINTS
-from benchmark.scoring.summary import scores_by_category
+from benchmark.scoring.metrics import POINTS, scores_by_category
 
 #: Minimum number of models for a rank correlation over models.
 # With three models a rank correlation can only be 1, 0.5, -0.5 or -1.

@@ -12,16 +12,15 @@ from pydantic import ValidationError
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
+from benchmark.files.atomic import bare_name
 from benchmark.files.bounded import read_bytes
-from benchmark.files.jsonl import read_records
-from benchmark.files.naming import bare_name
-from benchmark.files.strict_json import loads
+from benchmark.files.strict_json import loads, read_records
 from benchmark.files.verdicts import read_verdicts
 from benchmark.results.branch_record import parse_record
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.results.rubric import ReplyLine, RubricScores
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 
 Value = TypeVar("Value")
 

@@ -26,10 +26,10 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Record, validate_record
-from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.tasks import task_record
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import level_of, load_all
 
 if TYPE_CHECKING:  # what asks and judges is imported when it is used: the site only reads trials
@@ -220,9 +220,8 @@ def judge_handout(
         BadInput: if the key is not valid, nothing can be judged, or an answer with a fault passed.
         OurFailure: if a sample got no verdict.
     """
-    from benchmark.pipeline.judge.evaluate import evaluate
+    from benchmark.pipeline.judge.evaluate import check_missing, evaluate
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.judge.missing import check_missing
     from benchmark.pipeline.sources import from_suite
 
     path = out.with_name(f"{out.name}.key.json")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from statistics import fmean
 
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 
 _HALF = 0.5
 

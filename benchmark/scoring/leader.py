@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import betaincinv, ndtr, ndtri
 
-from benchmark.scoring.intervals import clustered_wilson, effective_size
+from benchmark.scoring.metrics import clustered_wilson, effective_size
 from benchmark.scoring.paired import LEVEL, StemSums
 from benchmark.scoring.signflip import Floats
 
@@ -20,7 +20,7 @@ def leader_range(
 ) -> tuple[float, float]:
     """Return the 95 % interval of the true score of the model with the highest score.
 
-    A row's own interval (:func:`benchmark.scoring.intervals.clustered_wilson`) holds for a row that was not
+    A row's own interval (:func:`benchmark.scoring.metrics.clustered_wilson`) holds for a row that was not
     chosen for its score. This one holds for the model that leads. Its upper end is that of the own interval:
     a score that was chosen for being high is seldom too low. Its lower end is the hybrid bound of Andrews,
     Kitagawa and McCloskey 2024 (Inference on Winners, Quarterly Journal of Economics 139:305), at 97.5 %.

@@ -1,17 +1,120 @@
-"""Metrics: functions that give each task a value; the mean over tasks is a score."""
+"""Metrics: functions that give each task a value; the mean over tasks is a score, with a 95 % interval.
+
+:func:`summarise` computes all scores of one evaluation.
+"""
 
 import math
 import re
-from collections.abc import Callable, Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from operator import attrgetter
+from statistics import NormalDist
 from string import ascii_uppercase
 
-from benchmark.core.counts import Counts, KindCounts
-from benchmark.core.slug import is_slug
-from benchmark.core.verdict import EXECUTED, HIGHEST_POINTS, LOWEST_POINTS, Status
+from benchmark.core.counts import Categories, Counts, KindCounts, count
+from benchmark.core.names import is_slug
+from benchmark.core.score import Score
+from benchmark.core.task import Task
+from benchmark.core.verdict import (
+    ERROR_TYPES,
+    EXECUTED,
+    HIGHEST_POINTS,
+    LOWEST_POINTS,
+    ErrorType,
+    Outcome,
+    Status,
+    Verdict,
+)
+
+LEVEL = 0.95  #: confidence of a single interval
+# Not from scipy: commands that only judge need this, and its `stats` takes half a second of CPU to load.
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+
+
+def clustered_wilson(
+    values: Sequence[float], stems: Sequence[str], samples: float | None = None
+) -> tuple[float, float]:
+    """Return the 95 % interval of the mean of ``values``; values of the same stem may be dependent.
+
+    This is Wilson's score interval (Wilson 1927) on the effective sample size ``p(1-p) / v``, where ``v`` is
+    the cluster-robust variance of the mean over stems (Korn and Graubard 1998, Survey Methodology 24:193).
+    There are two changes for few stems. ``v`` is computed with two more stems, one that passes completely and
+    one that fails completely (the idea of Agresti and Coull 1998, applied to stems), so that it is not near 0
+    by luck. And the size is multiplied by ``(G-1)/(G+1)``, which is about the squared ratio of a normal and a
+    t quantile, as Korn and Graubard do. G is the number of stems; if their sizes m differ, the equivalent
+    number ``(sum of m)² / sum of m²`` of stems of equal size (Kish 1965), so that one large stem does not
+    count as many.
+
+    The coverage was simulated (``./noxw -s simulate``); the docs have the table. If every stem has one task,
+    this is Wilson's interval on ``(G-1)/(G+1)`` of the tasks.
+
+    Args:
+        values: one value per task, in [0, 1].
+        stems: the stem of each task, in the same order.
+        samples: number of samples behind the values, at least one per value; the effective size is at most
+            this. By default the number of values. Infinite for values between 0 and 1, such as points, which
+            vary less than values of 0 and 1 with the same mean.
+
+    Returns:
+        Lower and upper end, ``0 <= low <= mean <= high <= 1``. For a single stem this is (0, 1), because one
+        stem says nothing about others.
+
+    Raises:
+        ValueError: if there are no values, or the lengths differ.
+
+    Example:
+        Of eight tasks six pass; in the second line, stems of two pass or fail together.
+
+        >>> values = [1, 1, 1, 1, 1, 1, 0, 0]
+        >>> [round(end, 2) for end in clustered_wilson(values, [*"abcdefgh"])]
+        [0.37, 0.94]
+        >>> [round(end, 2) for end in clustered_wilson(values, [*"aabbccdd"])]
+        [0.21, 0.97]
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
+    """
+    if not values or len(values) != len(stems):
+        raise ValueError(f"{len(values)} values and {len(stems)} stems")
+    # fsum rounds once, so the order of tasks cannot change a score, which is part of a row's id.
+    mean = math.fsum(values) / len(values)
+    families: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+    for value, stem in zip(values, stems, strict=True):
+        total, tasks = families[stem]
+        families[stem] = (total + value, tasks + 1)
+    if len(families) == 1:
+        return 0.0, 1.0
+    return _wilson(mean, effective_size(list(families.values()), samples or len(values)))
+
+
+def effective_size(families: Sequence[tuple[float, int]], samples: float) -> float:
+    """Return the number of independent samples that would give the same precision as the families.
+
+    Args:
+        families: sum of values and number of tasks of each stem; at least two stems.
+        samples: upper limit of the result.
+    """
+    tasks = sum(size for _, size in families)
+    stems = tasks**2 / sum(size**2 for _, size in families)
+    added = tasks / stems  # tasks of each of the two added stems
+    whole = tasks + 2 * added
+    mean = (math.fsum(total for total, _ in families) + added) / whole
+    squares = math.fsum((total - mean * size) ** 2 for total, size in families)
+    squares += (added - mean * added) ** 2 + (mean * added) ** 2
+    # If every stem has one task, the small-sample corrections cancel, and the size is the number of tasks.
+    variance = squares / whole**2 * (stems + 2) / (stems + 1) * (whole - 1) / whole
+    size = mean * (1 - mean) / variance * tasks / whole
+    return max(1.0, min(size, float(samples))) * (stems - 1) / (stems + 1)
+
+
+def _wilson(mean: float, size: float) -> tuple[float, float]:
+    square = _Z * _Z / size
+    centre = (mean + square / 2) / (1 + square)
+    half = _Z * math.sqrt(mean * (1 - mean) / size + square / (4 * size)) / (1 + square)
+    # With a mean of 0 or 1, the end equals it; rounding must not move it to the wrong side.
+    return max(0.0, min(mean, centre - half)), min(1.0, max(mean, centre + half))
 
 
 @cache
@@ -241,3 +344,131 @@ def _shares(wanted: Sequence[int], judged: Sequence[int], missing: Sequence[int]
         [c / (n + m) if n + m else 0.0 for c, n, m in rows],
         [(c + m) / (n + m) if n + m else 1.0 for c, n, m in rows],
     )
+
+
+_PASS_AT = (1, 3, 10, 100, 1000)
+_DECIMALS = 6
+
+
+def summarise(
+    tasks: Sequence[Task], outcomes: Sequence[Outcome], categories: Categories
+) -> tuple[Score, ...]:
+    """Return all scores of a row: over all tasks, then per subset, level and category.
+
+    Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
+    every task has enough samples, the share of each status that occurs, and the shares by kind of tests.
+    Parsing success comes last, in both kinds of groups, if the linter read any sample.
+    """
+    counts = count(tasks, outcomes, categories)
+    found = list(_scores(counts, available_metrics(counts), ""))
+    for category in counts.categories:
+        found += _scores(counts.within(category), (pass_metric(1), EXECUTION, POINTS), category)
+    return (*found, *scores_by_category(counts, (PARSING,)))
+
+
+def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:
+    """Return the scores of these metrics, over all tasks and per category; without samples there is no score.
+
+    Raises:
+        ValueError: for pass@k, if a task has fewer than ``k`` samples.
+    """
+    found = list(_scores(counts, metrics, ""))
+    for category in counts.categories:
+        found += _scores(counts.within(category), metrics, category)
+    return tuple(found)
+
+
+def available_metrics(counts: Counts) -> tuple[Metric, ...]:
+    """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
+    # A task whose samples are all missing must not take pass@1 from the other tasks.
+    draws = min((samples for samples in counts.judged if samples), default=0)
+    shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
+    kinds = [kind_metric(prefix, kind) for kind in counts.kinds for prefix in (PASSES, FAILS_ONLY)]
+    return (*(pass_metric(k) for k in _PASS_AT if k <= draws), EXECUTION, POINTS, *shares, *kinds)
+
+
+def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
+    """Return a metric's mean over the tasks with samples, with its interval; None if there is no such task.
+
+    ``counts`` must already be those of the category; they keep the score, which each past day asks for.
+
+    Raises:
+        ValueError: for pass@k, if a task has fewer than ``k`` samples.
+
+    Example:
+        >>> from benchmark.core.counts import Counter
+        >>> counter = Counter(None)
+        >>> for task, status in (("one", Status.PASSED), ("one", Status.TIMEOUT), ("two", Status.PASSED)):
+        ...     counter.add(task, status)
+        >>> found = score(counter.counts(), pass_metric(1))
+        >>> found and (found.value, found.tasks, found.samples)
+        (0.75, 2, 3)
+
+    Raise: ``JUDGE_VERSION``, if a score of a row can change.
+    """
+    known = counts.scores
+    if (metric.name, category) not in known:
+        known[metric.name, category] = _score(counts, metric, category)
+    return known[metric.name, category]
+
+
+def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
+    found = metric.values(counts)
+    pairs = [
+        (value, stem) for value, stem in zip(found.values, counts.stems, strict=True) if value is not None
+    ]
+    if not pairs:
+        return None
+    lowest, highest = metric.span
+    span = highest - lowest
+    scaled = [(value - lowest) / span for value, _ in pairs]
+    low, high = clustered_wilson(scaled, [stem for _, stem in pairs], metric.most_samples(sum(found.samples)))
+    worst, best = _bounds(found)
+    return Score(
+        metric=metric.name,
+        scale=metric.scale,
+        value=round(math.fsum(value for value, _ in pairs) / len(pairs), _DECIMALS),
+        low=round(lowest + span * low, _DECIMALS),
+        high=round(lowest + span * high, _DECIMALS),
+        tasks=len(pairs),
+        samples=sum(found.samples),
+        missing=sum(found.missing),
+        worst=worst,
+        best=best,
+        category=category,
+    )
+
+
+def count_statuses(outcomes: Sequence[Outcome]) -> dict[Status, int]:
+    """Return the number of samples per status, in the order of :class:`Status`."""
+    seen = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
+    return {status: seen.count(status) for status in Status if status in seen}
+
+
+def count_error_types(outcomes: Sequence[Outcome]) -> dict[ErrorType, int]:
+    """Return the number of failed samples per error type, in the order of the rule; empty if none has one."""
+    seen = Counter(outcome.error_type for outcome in outcomes if isinstance(outcome, Verdict))
+    return {kind: seen[kind] for kind in ERROR_TYPES if kind in seen}
+
+
+def _scores(counts: Counts, metrics: Sequence[Metric], category: str) -> Iterator[Score]:
+    for metric in metrics:
+        found = score(counts, metric, category)
+        if found is not None:
+            yield found
+
+
+def _bounds(found: TaskValues) -> tuple[float | None, float | None]:
+    """Return the lowest and highest score that the missing samples allow; None if no sample is missing."""
+    if not any(found.missing):
+        return None, None
+    counted = [
+        (worst, best)
+        for worst, best, n, m in zip(found.worst, found.best, found.samples, found.missing, strict=True)
+        # A task with missing samples only has no value, but belongs to the bounds: it could have had one.
+        if n + m
+    ]
+    worst, best = (
+        round(math.fsum(column) / len(counted), _DECIMALS) for column in zip(*counted, strict=True)
+    )
+    return worst, best

@@ -8,10 +8,10 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.scoring import intervals
+from benchmark.scoring import metrics
 from benchmark.scoring.signflip import Flags, Floats, p_values
 
-LEVEL = intervals.LEVEL
+LEVEL = metrics.LEVEL
 #: Version of this module and ``signflip``; it increases with every change that can change their numbers.
 PAIRED_VERSION = 4
 _STEP = 1e-6  #: minimum distance from 0 of an end that excludes 0, so that rounding in reports keeps it

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 
 from benchmark.core.log_commands import defuse_commands
+from benchmark.core.names import plain_setting
 from benchmark.core.secret import OWN_PREFIX
-from benchmark.core.setting_names import plain_setting
 from benchmark.files.edge import matching
 from benchmark.files.wording import refusal
 

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.slug import is_reserved_name, is_slug, slug_fix
+from benchmark.core.names import is_reserved_name, is_slug, slug_fix
 from benchmark.files.bounded import MIB
 from benchmark.files.edge import Record
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT

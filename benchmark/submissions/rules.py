@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import NamedTuple, get_args
 
 from benchmark.core.errors import quote_value
-from benchmark.core.fresh import is_fresh, is_set_name
 from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
+from benchmark.core.names import DRY_RUN, is_fresh, is_set_name
 from benchmark.core.secret import OWN_PREFIX
-from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
 from benchmark.generation.providers.keys import is_within, key_domain, may_receive, own_variable, server_host

@@ -26,16 +26,15 @@ from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import make_row, this_machine
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
-from benchmark.scoring.summary import summarise
+from benchmark.scoring.metrics import summarise
 from benchmark.submissions.check import read_submission
-from benchmark.suites import load
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of, load
 from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[2]

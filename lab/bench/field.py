@@ -22,8 +22,8 @@ from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import record_evaluation
 from benchmark.results.row import RowSubmission
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import summarise
+from benchmark.suites import categories_of
 
 SEED = 20_260_101
 FAMILY = 3  #: tasks per stem

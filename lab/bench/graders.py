@@ -13,7 +13,7 @@ from pathlib import Path
 import report
 
 from benchmark.interchange.graders import GradedAnswer, Grader, grade, graders_of, pairs_of
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.sources import TaskSource
 from benchmark.suites import load

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -104,7 +104,7 @@ def make(folder: Path, size: Size) -> tuple[list[Path], Path, Path]:
         with gzip.GzipFile(path, "wb", compresslevel=6, mtime=0) as file:
             file.write("".join(_lines(statuses, seconds)).encode())
         files.append(path)
-        write_row(folder / "rows", _row(model, statuses, stems, size))
+        add_record(folder / "rows", _row(model, statuses, stems, size))
     return files, tasks, folder / "rows"
 
 

@@ -16,8 +16,13 @@ from pathlib import Path
 
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import LIBRARIES, LIBRARY_MOUNT, installed_libraries, runtime
+from benchmark.sandbox.host.runtime import (
+    LIBRARIES,
+    LIBRARY_MOUNT,
+    UNPRIVILEGED_ID,
+    installed_libraries,
+    runtime,
+)
 
 INSIDE = Path(__file__).parent / "inside"
 #: Peer → its script in ``inside``, and the distributions that it imports; their requirements are added.

@@ -29,7 +29,7 @@ from workflow_nights import GOOD_NIGHTS, push_panels, read_outcomes
 from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.results.branch_record import parse_record
 from benchmark.results.layout import DRY_BRANCH
 from benchmark.results.ledger import read_rows, row_files

@@ -83,7 +83,7 @@ def wilson_effective_t(sample: Sample) -> Interval:
 
 
 def wilson_two_stems_added(sample: Sample) -> Interval:
-    """The rule of benchmark/scoring/intervals.py, for arrays."""
+    """The rule of benchmark/scoring/metrics.py, for arrays."""
     tasks = sample.size
     stems = tasks**2 / float((sample.tasks**2).sum())
     added = tasks / stems

@@ -9,7 +9,7 @@ import numpy as np
 from candidates import CANDIDATES, CHOSEN, Interval, Sample, bootstraps
 from worlds import WORLDS, differences, sizes
 
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 from benchmark.scoring.paired import compare, unseen_difference
 
 SEED = 20_250_611
@@ -129,7 +129,7 @@ def check_rule(sample: Sample) -> None:
         values = np.repeat(sums / sample.tasks, sample.tasks)
         rule = clustered_wilson(values.tolist(), [str(stem) for stem in stems], sample.size * sample.draws)
         if abs(rule[0] - low) > _ROUNDING or abs(rule[1] - high) > _ROUNDING:
-            raise SystemExit(f"{CHOSEN}: {(low, high)} differs from benchmark/scoring/intervals.py: {rule}")
+            raise SystemExit(f"{CHOSEN}: {(low, high)} differs from benchmark/scoring/metrics.py: {rule}")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,14 @@ import pytest
 
 from benchmark.analysis import forest_plot
 from benchmark.analysis.forest_plot import PlotLine, PlotPanel, write_plot
-from benchmark.analysis.score_cells import PERCENT, POINTS, dataset_words
-from benchmark.analysis.score_lines import failed_kinds, is_by_kind, kind_scores
+from benchmark.analysis.score_cells import (
+    PERCENT,
+    POINTS,
+    dataset_words,
+    failed_kinds,
+    is_by_kind,
+    kind_scores,
+)
 from benchmark.analysis.wording import (
     clean,
     join_names,
@@ -22,7 +28,7 @@ from benchmark.analysis.wording import (
 )
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from tests.case_files import table
 
 
@@ -162,7 +168,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     for number, (name, solved) in enumerate((("Cost $x^2$ 模型", 12), ("Second", 11), ("Third", 1))):
         statuses = "P" * solved + "W" * (TASKS - solved)
         subsets = {f"subset:{half}": [f"task-{task}" for task in range(6)] for half in ("one", "two")}
-        write_row(tmp_path / "rows", make_row(f"m{number}", statuses, name=name, subsets=subsets))
+        add_record(tmp_path / "rows", make_row(f"m{number}", statuses, name=name, subsets=subsets))
     return tmp_path / "rows"
 
 

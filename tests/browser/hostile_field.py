@@ -13,10 +13,10 @@ from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import add_row, make_row
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import retraction_of, write_row
+from benchmark.results.ledger import retraction_of
 from benchmark.results.row import RowSubmission, row_id
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import summarise
+from benchmark.suites import categories_of
 from tests.run_statuses import run_status
 
 #: Sets a variable of the page if any part of it is run or loaded.
@@ -122,7 +122,9 @@ def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
         }
     )
     run = row.run.model_copy(update={"completions_file": None, "verdicts_file": None})
-    write_row(folder / "results", row.model_copy(update={"id": row_id(result), "result": result, "run": run}))
+    add_record(
+        folder / "results", row.model_copy(update={"id": row_id(result), "result": result, "run": run})
+    )
 
 
 def _printable(text: str) -> str:

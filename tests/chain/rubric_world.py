@@ -16,7 +16,7 @@ from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import write_verdicts
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline.record import this_machine
 
 KEY = "sk-test-0123456789abcdefghijklmnop"

@@ -15,7 +15,7 @@ from benchmark.chain.jobs.dry_run import SOLVED, UNSEEN, UNSIGNED
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import read_plan
 from benchmark.core.errors import BadInput
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.results.branch import check_out, publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import DRY_BRANCH, MONEY

@@ -13,8 +13,8 @@ from hostile import Files, Repo, TreeEntry, bomb, folder, submission
 
 from benchmark.chain.pull_request.pull_report import PullReport, read_report
 from benchmark.datasets import referenced_files
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
+from benchmark.files.strict_json import dump_records
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from tests.case_files import table

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from benchmark.sandbox.host.runtime import UNPRIVILEGED_ID
 from tests.case_files import read_text
 from tests.jsonl import read_jsonl, write_jsonl
 from tests.judged import note

@@ -11,7 +11,7 @@ import pytest
 from benchmark import cli
 from benchmark.chain.doctor import clone
 from benchmark.core.exit_codes import ExitCode
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from tests.case_files import read_cases
 from tests.conftest import ROOT, MakeRow
 
@@ -43,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, make_row: MakeRow) -> Path:
         (made / name).parent.mkdir(parents=True, exist_ok=True)
         (made / name).write_bytes(data)
     for row in (make_row("a", "PPPW"), make_row("b", "PWWW"), make_row("f", "PP", suite="mmcode")):
-        write_row(made / "rows", row)
+        add_record(made / "rows", row)
     with (made / "huge.jsonl").open("wb") as file:
         file.truncate(1 << 30)  # takes no space on disk
     return made

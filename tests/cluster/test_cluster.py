@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 
+from benchmark.cli.shared.options import executor_of
 from benchmark.core.errors import OurFailure, SandboxFailure
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
@@ -20,7 +21,6 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge import dask_run
-from benchmark.pipeline.judge.choose_executor import executor_of
 from benchmark.pipeline.judge.evaluate import Checkpoint, Evaluation, Progress, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.record import make_row

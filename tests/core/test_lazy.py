@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.core.lazy import LazySequence, Selected
+from benchmark.files.stored_completions import LazySequence, Selected
 
 
 class Squares(LazySequence[int]):

@@ -3,9 +3,8 @@
 import pytest
 
 from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
+from benchmark.core.names import is_reserved_name, is_slug, plain_setting, slug_fix, slugify
 from benchmark.core.order import natural_key
-from benchmark.core.setting_names import plain_setting
-from benchmark.core.slug import is_reserved_name, is_slug, slug_fix, slugify
 from tests.case_files import table
 
 

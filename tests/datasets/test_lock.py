@@ -7,8 +7,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.datasets.lock import Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
 from benchmark.datasets.official import LOCK, RecordSet
-from benchmark.suites import load
-from benchmark.suites.official_sets import OFFICIAL, official_source
+from benchmark.suites import OFFICIAL, load, official_source
 from tests.case_files import table
 
 _WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'

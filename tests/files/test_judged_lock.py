@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.files import judged_lock
+from benchmark.pipeline import record
 
 
 def test_the_digest_of_code_is_of_the_judge_and_one_suite(
@@ -14,12 +14,12 @@ def test_the_digest_of_code_is_of_the_judge_and_one_suite(
     lock = {"serial": "5d41402abc4b", "code": {"judge": "aa", "mmcode": "bb"}}
     (tmp_path / "locks").mkdir()
     (tmp_path / "locks/judged.json").write_text(json.dumps(lock), encoding="utf-8")
-    monkeypatch.setattr(judged_lock, "SHIPPED", tmp_path)
-    judged_lock._lock.cache_clear()
+    monkeypatch.setattr(record, "SHIPPED", tmp_path)
+    record._lock.cache_clear()
     try:
-        assert judged_lock.judge_serial() == "5d41402abc4b"
-        digests = [judged_lock.code_digest(suite) for suite in ("mmcode", "custom", "other")]
+        assert record.judge_serial() == "5d41402abc4b"
+        digests = [record.code_digest(suite) for suite in ("mmcode", "custom", "other")]
     finally:
-        judged_lock._lock.cache_clear()
+        record._lock.cache_clear()
     assert digests[0] != digests[1] == digests[2]
     assert [len(digest) for digest in digests] == [12, 12, 12]

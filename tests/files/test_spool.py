@@ -5,10 +5,9 @@ import random
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion
 from benchmark.files import stored_completions
-from benchmark.files.stored_completions import Spool, StoredCompletions, by_key, keys_of
+from benchmark.files.stored_completions import Selected, Spool, StoredCompletions, by_key, keys_of
 
 
 def test_values_in_the_file_and_in_the_buffer_are_read_back(tmp_path, monkeypatch) -> None:

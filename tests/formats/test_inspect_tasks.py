@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from benchmark.pipeline import sources
-from benchmark.suites import load
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import load, ranking_metric
 from tests.case_files import read_cases, read_text, table
 
 pytestmark = pytest.mark.filterwarnings("default")

@@ -15,7 +15,7 @@ from benchmark.core.suite import LEVELS
 from benchmark.datasets.collection import stem
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites.mathopeval.open import FOLDER
 from tests.case_files import table
 from tests.sampling import first_of, gate_of

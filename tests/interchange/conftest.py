@@ -9,8 +9,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import gzip_bytes
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.pipeline.record import add_row

@@ -23,7 +23,6 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.site_page import Page
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile, row_id
 from benchmark.submissions.schema import Submission
 from tests.case_files import read_cases
@@ -76,9 +75,9 @@ def site_of_kinds(
         ),
         make_row("paper-model", "PW", name="Paper Model", trust="reported"),
     ):
-        write_row(folder / "results", row)
+        add_record(folder / "results", row)
     gone = make_row("gone", "PPPP", name="Gone", subsets=subsets)
-    write_row(folder / "results", gone)
+    add_record(folder / "results", gone)
     words = {"reason": HOSTILE_REASON, "by": "<i>maintainer</i>", "link": "https://example.org/issues/1"}
     add_record(folder / "results", withdrawn(gone, "2026-05-06T07:08:09Z", **words).retraction)
     waits = run_status(**HOSTILE_STATUS)
@@ -88,7 +87,7 @@ def site_of_kinds(
         happened("new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
     )
     lonely = make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first")
-    write_row(folder / "results", by_kind(lonely))
+    add_record(folder / "results", by_kind(lonely))
     _write_odd_rows(folder / "results", make_row)
     options = ["--rows", "results", "--submissions", "none", "--out", "out", "--cache", "cache", "--web"]
     done = subprocess.run(
@@ -108,11 +107,11 @@ def _write_odd_rows(rows: Path, make_row: Callable[..., Row]) -> None:
         f"{kind}_file": RowFile(name=f"{whole.id}.{kind}.jsonl.gz", sha256="0" * 64, bytes=10)
         for kind in ("completions", "verdicts")
     }
-    write_row(rows, whole.model_copy(update={"run": whole.run.model_copy(update=files)}))
+    add_record(rows, whole.model_copy(update={"run": whole.run.model_copy(update=files)}))
     record = json.loads(make_row("two-tongued", "PP", name="Two Tongued").to_bytes())
     record["result"]["scores"][0]["value"] = 0.5
     result = make_row().result.model_validate(record["result"])
-    write_row(rows, make_row("x").model_copy(update={"id": row_id(result), "result": result}))
+    add_record(rows, make_row("x").model_copy(update={"id": row_id(result), "result": result}))
 
 
 @pytest.fixture(scope="session")

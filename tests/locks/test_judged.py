@@ -13,8 +13,8 @@ import pytest
 
 from benchmark.core.digest import digest_lines, in_sample, sha256_hex
 from benchmark.core.verdict import Status
-from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.record import code_digest, judge_serial
 from benchmark.suites import SUITES, load
 from locks import judged
 from locks.judged import Change, Lock

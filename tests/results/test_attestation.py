@@ -28,8 +28,8 @@ from benchmark.core.install import install_extra
 from benchmark.files.atomic import gzip_bytes
 from benchmark.results import attestation
 from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Signer, bundle_subjects
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
 from tests.case_files import read_cases
 from tests.conftest import MakeRow
@@ -178,7 +178,7 @@ def test_a_signer_needs_a_name_and_a_number(text: str) -> None:
 def row_file(make_row: MakeRow, tmp_path: Path) -> tuple[Path, Row]:
     made = make_row("acme-1", links={"CI run": "https://github.com/octo/bench/actions/runs/42"})
     row = made.model_copy(update={"run": made.run.model_copy(update={"commit": COMMIT})})
-    return write_row(tmp_path / "results", row), row
+    return add_record(tmp_path / "results", row), row
 
 
 #: One part of each kind; the library's own tests damage every field of the entry in the log.

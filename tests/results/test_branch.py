@@ -14,9 +14,10 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, begin, check_out, fetch_history, publish
+from benchmark.results.branch_record import add_record
 from benchmark.results.git import Git
 from benchmark.results.layout import ROWS
-from benchmark.results.ledger import read_rows, write_row
+from benchmark.results.ledger import read_rows
 from benchmark.results.soundness import check_branch, check_history
 from tests.case_files import table
 from tests.conftest import GitIn, MakeRow
@@ -448,7 +449,7 @@ def check_many_writers(remote: Path, folder: Path, git_in: GitIn, make_row: Make
             if next(attempts) == 0:
                 same_state.wait(60)
             before = row.path(checkout / ROWS).exists()
-            write_row(checkout / ROWS, row.model_copy(update={"run": run}))
+            add_record(checkout / ROWS, row.model_copy(update={"run": run}))
             return None if before else f"Add a row of {slugs[number]}"
 
         done.append(publish(str(remote), write, folder=folder / str(number)))

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.analysis.ledger_report import ledger_until
 from benchmark.core.errors import BadInput, ManyBadInputs
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.results.branch_record import add_record
@@ -21,7 +21,6 @@ from benchmark.results.ledger import (
     read_rows,
     read_withdrawn,
     retraction_of,
-    write_row,
 )
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
 from benchmark.results.row import Row, row_age
@@ -37,14 +36,14 @@ def row(make_row: MakeRow) -> Row:
 
 
 def test_a_row_is_unchanged_after_writing_and_reading(row: Row, tmp_path: Path) -> None:
-    assert read_row(write_row(tmp_path, row)) == row
+    assert read_row(add_record(tmp_path, row)) == row
 
 
 def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
-    path = write_row(tmp_path, row)
+    path = add_record(tmp_path, row)
     before = path.stat().st_mtime_ns
     later = row.model_copy(update={"run": row.run.model_copy(update={"seconds": 9.0})})
-    assert write_row(tmp_path, later) == path
+    assert add_record(tmp_path, later) == path
     assert path.stat().st_mtime_ns == before
     assert read_row(path).run.seconds == 2.5
 
@@ -65,17 +64,17 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
     ],
 )
 def test_an_error_names_the_unreadable_row(row: Row, tmp_path: Path, edit, message: str) -> None:
-    path = write_row(tmp_path, row)
+    path = add_record(tmp_path, row)
     path.write_text(edit(path.read_text()))
     with pytest.raises(BadInput, match=message) as caught:
         read_rows(tmp_path)
     assert str(path) in caught.value.render()
     with pytest.raises(BadInput):
-        write_row(tmp_path, row)
+        add_record(tmp_path, row)
 
 
 def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> None:
-    path = write_row(tmp_path, row)
+    path = add_record(tmp_path, row)
     other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
     other.parent.mkdir()
     other.write_bytes(path.read_bytes())
@@ -98,7 +97,7 @@ def test_the_row_of_a_dry_run_counts_nowhere(tmp_path: Path, make_row: MakeRow) 
 def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(tmp_path, make_row) -> None:
     for number in range(8):
         for version in (2, 1):
-            write_row(tmp_path, make_row(f"acme-{number}", version=version))
+            add_record(tmp_path, make_row(f"acme-{number}", version=version))
     assert [row.result.versions.suite for row in read_rows(tmp_path)] == [1] * 8 + [2] * 8
 
 
@@ -124,7 +123,7 @@ def test_a_head_has_the_row_s_run_and_request(tmp_path: Path, make_row) -> None:
     other, asked = make_row("b"), make_row("a")
     asked = asked.model_copy(update={"run": asked.run.model_copy(update={"request": "e" * 64})})
     for row in (other, asked):
-        write_row(tmp_path, row)
+        add_record(tmp_path, row)
     first, second = read_heads(tmp_path)
     assert first.run == RunName("a", "code-vision", "rebuilt", "flowchart", "cool-1", "upstream")
     assert str(first.run) == "a: code-vision/rebuilt, flowchart, cool-1, upstream"
@@ -141,7 +140,7 @@ def test_a_missing_folder_has_no_heads(tmp_path: Path) -> None:
     "content", [b"{", b"[" * 100_000, b'{"id": "x"}', b"\xff"], ids=["cut", "deep", "short", "bytes"]
 )
 def test_an_unreadable_row_is_an_error(content: bytes, tmp_path: Path, make_row) -> None:
-    path = write_row(tmp_path, make_row("a"))
+    path = add_record(tmp_path, make_row("a"))
     path.write_bytes(content)
     with pytest.raises(BadInput, match=path.name):
         read_heads(tmp_path)
@@ -149,7 +148,7 @@ def test_an_unreadable_row_is_an_error(content: bytes, tmp_path: Path, make_row)
 
 @pytest.mark.parametrize("cost", ["-2.0", "-1e-9", "NaN", "Infinity", "-Infinity"])
 def test_the_cost_of_a_row_is_a_number_of_at_least_0(cost: str, tmp_path: Path, make_row) -> None:
-    path = write_row(tmp_path, make_row("a", trust="verified", cost_usd=2.0))
+    path = add_record(tmp_path, make_row("a", trust="verified", cost_usd=2.0))
     text = path.read_text(encoding="utf-8")
     assert text.count('"cost_usd": 2.0') == 1
     path.write_text(text.replace('"cost_usd": 2.0', f'"cost_usd": {cost}'), encoding="utf-8")
@@ -218,7 +217,7 @@ def _withdraw(row: Row, **changes: str) -> Retraction:
 def rows(tmp_path: Path, make_row) -> tuple[Row, Row]:
     found = make_row("a"), make_row("b")
     for row in found:
-        write_row(tmp_path, row)
+        add_record(tmp_path, row)
     return found
 
 

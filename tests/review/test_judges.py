@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from benchmark.cli.review.score import agreement_text
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.review.agree import JudgesReport, judges_agreement
 from benchmark.review.points import read_points
 from benchmark.scoring.agreement import Kappa
@@ -63,7 +63,7 @@ def test_levels_kappa_and_rank_correlation_are_those_of_the_points(in_process: R
 def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, tmp_path: Path) -> None:
     row = points_row(make_row, "acme", [10.0, 10.0, 4.0, 1.0])
     scored = rubric_of(row, [9, 3, 4, None]).scores
-    path = write_row(tmp_path, row)
+    path = add_record(tmp_path, row)
     second = tmp_path / "scores.json"
     second.write_bytes(scored.to_bytes())
     found = agreement(path, second)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import SandboxFailure
-from benchmark.sandbox.host import account
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from benchmark.sandbox.host import wall
+from benchmark.sandbox.host.runtime import UNPRIVILEGED_ID
 from tests.case_files import read_text
 from tests.sampling import gate_of
 
@@ -20,7 +20,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights 
 PROGRAM = """
 import json, os
 import benchmark.sandbox.host.wall
-from benchmark.sandbox.host.account import give_up_root
+from benchmark.sandbox.host.wall import give_up_root
 give_up_root()
 {then}
 """
@@ -81,7 +81,7 @@ def closed_libraries(tmp_path: Path) -> Path:
 @needs_root
 @gate_of("sandbox")
 def test_libraries_in_a_closed_home_are_imported_from_copies(closed_libraries: Path) -> None:
-    root = Path(account.__file__).parents[3]
+    root = Path(wall.__file__).parents[3]
     found = after_giving_up(IMPORTS, "-S", PYTHONPATH=f"{root}{os.pathsep}{closed_libraries}")
     assert isinstance(found, list)
     inside = ("/sightbench-lib/", os.path.realpath(sys.base_prefix))
@@ -89,9 +89,9 @@ def test_libraries_in_a_closed_home_are_imported_from_copies(closed_libraries: P
 
 
 def test_an_ordinary_user_keeps_the_account(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(wall.os, "geteuid", lambda: 1000)
     before = [os.getresuid(), os.getresgid(), os.getgroups(), list(sys.path), Path.cwd()]
-    account.give_up_root()
+    wall.give_up_root()
     assert [os.getresuid(), os.getresgid(), os.getgroups(), list(sys.path), Path.cwd()] == before
 
 
@@ -106,12 +106,12 @@ def test_an_ordinary_user_keeps_the_account(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_process_that_could_become_root_again_judges_nothing(drop, message, monkeypatch, tmp_path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(account.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(account, "_drop", drop)
-    monkeypatch.setattr(account.os, "setresuid", lambda *_: None)
-    monkeypatch.setattr(account, "runtime", lambda _: None)
+    monkeypatch.setattr(wall.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(wall, "_drop", drop)
+    monkeypatch.setattr(wall.os, "setresuid", lambda *_: None)
+    monkeypatch.setattr(wall, "runtime", lambda _: None)
     with pytest.raises(SandboxFailure, match=message) as caught:
-        account.give_up_root()
+        wall.give_up_root()
     assert caught.value.fix == "run this command as an ordinary user"
 
 
@@ -135,7 +135,7 @@ CREATORS = {
 
 @gate_of("sandbox")
 def test_only_processes_behind_the_second_wall_judge() -> None:
-    root = Path(account.__file__).parents[3]
+    root = Path(wall.__file__).parents[3]
     found: dict[str, set[str]] = {name: set() for name in CREATORS}
     for file in (*(root / "benchmark").rglob("*.py"), *(root / "lab" / "bench").rglob("*.py")):
         name = file.relative_to(root).as_posix()

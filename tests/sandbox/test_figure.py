@@ -87,7 +87,7 @@ def test_an_answer_that_draws_is_isolated_like_any_other(zygote: Zygote) -> None
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 def test_a_worker_that_has_given_up_root_can_draw() -> None:
     program = """
-from benchmark.sandbox.host.account import give_up_root
+from benchmark.sandbox.host.wall import give_up_root
 from benchmark.sandbox.host.zygote import Zygote
 give_up_root(["figure"])
 Zygote("figure").close()

@@ -13,8 +13,8 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.guest import rehearsal
 from benchmark.sandbox.host import probe, runtime
-from benchmark.sandbox.host.bubblewrap import namespace_advice
 from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
+from benchmark.sandbox.host.runtime import namespace_advice
 from tests.case_files import read_cases, read_text
 from tests.sampling import gate_of
 
@@ -156,7 +156,7 @@ def test_another_error_gets_no_advice_about_namespaces(message: str) -> None:
 
 _START = """
 import subprocess
-from benchmark.sandbox.host.bubblewrap import namespace_advice
+from benchmark.sandbox.host.runtime import namespace_advice
 command = ["bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]
 done = subprocess.run(command, capture_output=True, text=True)
 print(namespace_advice(done.stderr))

@@ -19,10 +19,10 @@ from benchmark.cli import main
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.sample import RawSample
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.tracing import PREFIX
 from benchmark.pipeline.judge.extracting import CRASHED, extract_all
-from benchmark.sandbox.host import kernel, probe, walled_probe
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
-from benchmark.sandbox.host.runtime import runtime
+from benchmark.sandbox.host import kernel, probe
+from benchmark.sandbox.host.runtime import UNPRIVILEGED_ID, runtime
 from benchmark.suites import load_all
 from tests.case_files import read_text
 from tests.sampling import gate_of
@@ -98,8 +98,12 @@ def sibling(account: Account) -> Iterator[int]:
         process.wait()
 
 
-def test_code_that_runs_in_a_worker_reaches_nothing_outside(account: Account, open_folder: Path) -> None:
-    """The account that judges could do most of this, if it were not for the wall."""
+@pytest.mark.parametrize("trace", ["", "1"])
+def test_code_that_runs_in_a_worker_reaches_nothing_outside(
+    account: Account, open_folder: Path, trace: str
+) -> None:
+    """The account that judges could do most of this, if it were not for the wall. Tracing opens no way."""
+    account.environment["SIGHTBENCH_TRACE"] = trace
     secret = open_folder / "secret"
     secret.write_text("a secret")
     secret.chmod(0o666)
@@ -125,6 +129,7 @@ def test_code_that_runs_in_a_worker_reaches_nothing_outside(account: Account, op
     (report,) = [line for line in done.stderr.splitlines() if line.startswith("REPORT ")]
     found = json.loads(report.removeprefix("REPORT "))
     assert len(found) == 41
+    assert any(line.startswith(PREFIX) for line in done.stderr.splitlines()) == bool(trace)
     assert {name: result for name, result in found.items() if result != "refused"} == {}
     assert secret.read_text() == "a secret"
     assert sorted(path.name for path in open_folder.iterdir()) == ["secret", "unix"]
@@ -162,8 +167,8 @@ def test_a_rule_of_each_suite_extracts_behind_the_wall() -> None:
 
 
 def test_the_probe_notices_a_missing_wall(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walled_probe, "close_off", lambda *_: None)
-    possible = {what for what, is_possible in walled_probe.try_quickly() if is_possible}
+    monkeypatch.setattr(probe, "close_off", lambda *_: None)
+    possible = {what for what, is_possible in probe.try_quickly() if is_possible}
     assert len(possible) >= 17
     assert {"run a shell", "read the list of accounts", "open a socket", "see another process"} <= possible
 

@@ -9,13 +9,13 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.install import install_program
 from benchmark.core.task import Limits
 from benchmark.judging.conversation.session import Session
-from benchmark.sandbox.host import bubblewrap
+from benchmark.sandbox.host import runtime
 from benchmark.sandbox.host import zygote as host_zygote
 from benchmark.sandbox.host.zygote import Zygote, only_imports
 
 
 def test_the_error_without_bubblewrap_has_the_command_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bubblewrap.shutil, "which", lambda *_, **__: None)
+    monkeypatch.setattr(runtime.shutil, "which", lambda *_, **__: None)
     with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
         Zygote("plain")
     assert caught.value.fix == install_program("bubblewrap")
@@ -72,7 +72,7 @@ def test_root_gives_up_root_before_it_starts_the_sandbox() -> None:
     try:
         status = Path(f"/proc/{zygote._process.pid}/status").read_text()
         uids = next(line for line in status.splitlines() if line.startswith("Uid:")).split()[1:]
-        assert set(uids) == {str(bubblewrap.UNPRIVILEGED_ID)}
+        assert set(uids) == {str(runtime.UNPRIVILEGED_ID)}
     finally:
         zygote.close()
 

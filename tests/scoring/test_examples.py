@@ -7,18 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
+from benchmark import judging
 from benchmark.analysis.studies import difficulties
-from benchmark.judging import judge
+from benchmark.core.counts import count
 from benchmark.scoring import paired, ranks
-from benchmark.scoring.counting import count
 from benchmark.scoring.difficulty import fit_difficulties
-from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.leader import leader_range
-from benchmark.scoring.metrics import metric, pass_at_k
+from benchmark.scoring.metrics import clustered_wilson, metric, pass_at_k, score
 from benchmark.scoring.paired import compare_models
 from benchmark.scoring.ranks import holm
 from benchmark.scoring.signflip import p_values
-from benchmark.scoring.summary import score
 
 FUNCTIONS = (
     pass_at_k,
@@ -33,7 +31,7 @@ FUNCTIONS = (
     fit_difficulties,
 )
 VERSIONS = {
-    "JUDGE_VERSION": judge,
+    "JUDGE_VERSION": judging,
     "PAIRED_VERSION": paired,
     "RANKS_VERSION": ranks,
     "_VERSION": difficulties,

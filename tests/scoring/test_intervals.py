@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmark.scoring.intervals import LEVEL, clustered_wilson, effective_size
 from benchmark.scoring.leader import _hybrid_quantile, leader_range
+from benchmark.scoring.metrics import LEVEL, clustered_wilson, effective_size
 
 
 def textbook_wilson(p: float, n: float, z: float = 1.959963984540054) -> tuple[float, float]:

@@ -12,9 +12,9 @@ import click
 import pytest
 
 from benchmark.cli import group
+from benchmark.core.counts import Counter, count
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict, first_failure
-from benchmark.scoring.counting import Counter, count
 from benchmark.scoring.metrics import (
     EXECUTION,
     FAILS_ONLY,
@@ -23,14 +23,17 @@ from benchmark.scoring.metrics import (
     PASSES,
     POINTS,
     MetricKind,
+    available_metrics,
     kind_metric,
     metric,
     pass_at_k,
     pass_metric,
+    score,
+    scores_by_category,
     share_metric,
+    summarise,
 )
-from benchmark.scoring.summary import available_metrics, score, scores_by_category, summarise
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of
 
 CHECK = FunctionCheck(tests=("f()",))
 

@@ -1,7 +1,7 @@
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.score_cells import Category
 from benchmark.core.task import FunctionCheck, Limits, Task
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of
 
 
 def _task(name: str, suite: str, categories: tuple[str, ...] = ("bar",)) -> Task:

@@ -12,7 +12,7 @@ from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.collection import stem
 from benchmark.files.atomic import compress_for, write_atomic
-from benchmark.files.jsonl import dump_records
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import task_record
 from workshop.authoring.family_module import family_named
 from workshop.authoring.instance import FamilyTask

@@ -13,11 +13,11 @@ from pydantic import Field
 from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import DIGITS, PREFIX
+from benchmark.core.names import DIGITS, PREFIX
 from benchmark.core.task import Task
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import Name, Record
-from benchmark.files.jsonl import dump_records
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import task_record
 from workshop.authoring.forms import form_of
 from workshop.family_collection import FamilyCollection

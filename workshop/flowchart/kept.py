@@ -16,8 +16,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.files.atomic import compress_for
 from benchmark.files.edge import Name, Record, validate_record
-from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.mermaid import parse_mermaid
+from benchmark.files.strict_json import dump_records, read_records
 from workshop.drawing.render import compact_png, decode_png, picture_digest, pixel_digest, render_png
 from workshop.flowchart.drawn import chart_svgs
 from workshop.flowchart.layout.check import check_layout

@@ -17,8 +17,7 @@ from benchmark.files.edge import Amount, Count, Record, validate_record
 from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline.generate.prompting import Prompts
-from benchmark.suites import SUITES
-from benchmark.suites.settings import guessed_share
+from benchmark.suites import SUITES, guessed_share
 
 #: What a model writes: a program; words and then a program; or the letter of an option.
 AnswerKind = Literal["program", "reasoning", "letter"]

@@ -15,11 +15,13 @@ from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
+from benchmark.analysis.score_cells import value_text
+from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites.settings import blind_setting
+from benchmark.suites import blind_setting
 
 #: Returns the blind row that matches a row; None if there is none, or if the row itself is blind.
 FindBlind = Callable[[Row], Row | None]
@@ -148,3 +150,14 @@ def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
         scores=[RowScore(**asdict(score)) for score in scores],
         blind=without_picture(subject),
     )
+
+
+def blind_text(found: WithoutPicture) -> str:
+    """Format the score without the picture, or the reason why it is unknown.
+
+    Example: ``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``.
+    """
+    if found.measured is None:
+        return f"without the picture ({found.setting}): not measured: {printable_text(found.reason)}"
+    row = found.measured
+    return f"without the picture ({row.setting}, {row.protocol}): {value_text(row.score)}"

@@ -18,15 +18,14 @@ from benchmark.analysis.score_cells import Category, words_of
 from benchmark.analysis.wording import plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import fresh_note, is_fresh
+from benchmark.core.names import fresh_note, is_fresh
 from benchmark.files.edge import Record
 from benchmark.results.row import RowScore
 from benchmark.scoring.detection import precision, visible_difference
-from benchmark.scoring.metrics import Metric
+from benchmark.scoring.metrics import Metric, score
 from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare_models
 from benchmark.scoring.ranks import spread_of
-from benchmark.scoring.summary import score
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric
 
 
 class ComparisonSide(Record):

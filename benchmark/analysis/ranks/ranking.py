@@ -15,12 +15,12 @@ from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, row_
 from benchmark.analysis.wording import UNLESS_MISSING, join_names, join_some
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.fresh import fresh_note
+from benchmark.core.names import fresh_note
 from benchmark.core.score import Score
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.leader import leader_range
-from benchmark.scoring.metrics import Metric
+from benchmark.scoring.metrics import Metric, score
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import (
     RANKS_VERSION,
@@ -33,8 +33,7 @@ from benchmark.scoring.ranks import (
     visible_gap,
 )
 from benchmark.scoring.signflip import Floats
-from benchmark.scoring.summary import score
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric
 
 _NAMED = 8  #: models that a note names; it counts the others
 _DECIMALS = 6

@@ -6,21 +6,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
-from benchmark.core.counts import Counts
+from benchmark.core.counts import Counter, Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.score import Score
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome
-from benchmark.files.naming import bare_name
+from benchmark.files.atomic import bare_name
 from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
-from benchmark.scoring.counting import Counter
-from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
-from benchmark.scoring.summary import score
-from benchmark.suites import suite_of
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric, score
+from benchmark.suites import categories_of, suite_of
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
 NO_TASKS = "no tasks are named, so every task counts as its own stem"

@@ -14,9 +14,8 @@ from benchmark.core.prompt import OWN_PROMPT
 from benchmark.core.score import Score
 from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
-from benchmark.scoring.summary import count_error_types
-from benchmark.suites import suite_of
-from benchmark.suites.official_sets import OFFICIAL, fetch_command
+from benchmark.scoring.metrics import count_error_types
+from benchmark.suites import OFFICIAL, fetch_command, suite_of
 
 #: ``scores``: of a model's runs; ``dataset``: of the tasks; ``correlations``: of the paper's own numbers;
 #: ``prompts``: texts of the paper, which are read from it.

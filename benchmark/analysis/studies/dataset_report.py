@@ -17,8 +17,7 @@ from benchmark.core.score import Score
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
 from benchmark.files.mermaid import parse_mermaid
-from benchmark.scoring.metrics import pass_metric
-from benchmark.scoring.summary import score
+from benchmark.scoring.metrics import pass_metric, score
 from benchmark.suites import suite_of
 
 

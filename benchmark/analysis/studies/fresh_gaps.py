@@ -17,7 +17,7 @@ from benchmark.analysis.ranks.subjects import measured_score
 from benchmark.analysis.score_cells import metric_words
 from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.score import Score
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, row_age

@@ -7,18 +7,16 @@ from operator import itemgetter
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import unknown_task
-from benchmark.core.counts import Counts
+from benchmark.core.counts import Counter, Counts
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
-from benchmark.files.naming import bare_name
+from benchmark.files.atomic import bare_name
 from benchmark.files.verdicts import stream_verdicts
 from benchmark.pipeline.rows import executed_file
 from benchmark.results.ledger import read_row
-from benchmark.scoring.counting import Counter
-from benchmark.scoring.metrics import pass_metric
-from benchmark.scoring.summary import score
+from benchmark.scoring.metrics import pass_metric, score
 
 #: The default k and n, from Tables 5 and 6 of HumanEval-V; those beyond the number of samples are left out.
 USUAL_K = (1, 3, 10, 20, 50, 100, 200, 400, 600, 800, 1000)

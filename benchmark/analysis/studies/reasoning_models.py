@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmark.core.counts import Counts
-from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.metrics import Metric
+from benchmark.scoring.metrics import Metric, clustered_wilson
 from benchmark.scoring.paired import StemSums, compare_models
 from benchmark.scoring.signflip import Floats
 

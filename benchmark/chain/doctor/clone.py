@@ -15,7 +15,7 @@ from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -23,7 +23,7 @@ from benchmark.generation.providers.keys import vendor_keys
 from benchmark.results.branch import BRANCH
 from benchmark.results.git import Git, GitFailure
 from benchmark.results.layout import MONEY
-from benchmark.sandbox.host.bubblewrap import find_bubblewrap
+from benchmark.sandbox.host.runtime import find_bubblewrap
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.files import SUBMISSIONS

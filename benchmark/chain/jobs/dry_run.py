@@ -13,7 +13,7 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import RecheckedRun
 from benchmark.chain.jobs.recording import RecordOutcome, recorded_files
 from benchmark.chain.plan.job import Plan
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.files.predictions import read_predictions
 from benchmark.results.layout import BUNDLE_ENDING, DRY_BRANCH
 from benchmark.results.ledger import read_row

@@ -17,11 +17,11 @@ from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
-from benchmark.pipeline.generate.descriptions import stage_path
 from benchmark.pipeline.generate.generate import GenerationListener, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
+from benchmark.pipeline.identity import stage_path
 from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.results.branch_record import present_moment

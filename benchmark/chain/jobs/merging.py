@@ -16,13 +16,12 @@ from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import keys_of
 from benchmark.files.verdicts import read_verdicts
-from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.generate.descriptions import read_descriptions
+from benchmark.judging import JUDGE_VERSION
+from benchmark.pipeline.identity import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.results.row import RowMachine
-from benchmark.scoring.summary import summarise
-from benchmark.suites import load
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import summarise
+from benchmark.suites import categories_of, load
 
 _EXECUTOR = "ci"
 _FIX = "run the job again"

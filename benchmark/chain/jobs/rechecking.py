@@ -26,13 +26,12 @@ from benchmark.chain.plan.due_runs import error_line, source_of
 from benchmark.chain.plan.job import Plan, PlannedRun
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError
-from benchmark.core.lazy import Selected
 from benchmark.core.sample import SampleKey, sample_name
 from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.predictions import completions_digest
-from benchmark.files.stored_completions import keys_of
+from benchmark.files.stored_completions import Selected, keys_of
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.extracting import extract_each, raw_samples
 from benchmark.pipeline.judge.perturbed import draw, lying_answers

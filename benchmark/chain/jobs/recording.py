@@ -16,12 +16,18 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.judged_lock import code_digest, judge_serial
 from benchmark.files.predictions import completions_digest
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.judge.missing import missing_reasons
-from benchmark.pipeline.record import make_row, pack_completions, statuses_by_task, sum_known
+from benchmark.judging import JUDGE_VERSION
+from benchmark.pipeline.judge.evaluate import missing_reasons
+from benchmark.pipeline.record import (
+    code_digest,
+    judge_serial,
+    make_row,
+    pack_completions,
+    statuses_by_task,
+    sum_known,
+)
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
 from benchmark.results.branch_record import NO_ID, add_record

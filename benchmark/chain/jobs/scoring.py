@@ -18,17 +18,16 @@ from benchmark.chain.plan.due_runs import SubmittedRun, error_line, source_of
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.executor import Executor
-from benchmark.core.lazy import Selected
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.secret import KEY
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.predictions import completions_digest
-from benchmark.files.stored_completions import by_key, keys_of
+from benchmark.files.stored_completions import Selected, by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
 from benchmark.generation.providers.keys import all_vendor_keys
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline import evaluate as conductor
 from benchmark.pipeline.evaluate import Job, Stage
 from benchmark.pipeline.judge.baselines import BASELINES

@@ -14,7 +14,7 @@ from benchmark.chain.plan.job import PanelPlan, PlannedRun
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError, quote_value
-from benchmark.core.slug import DRY_RUN, is_slug, slugify
+from benchmark.core.names import DRY_RUN, is_slug, slugify
 from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.record.manifest import manifest_path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.names import is_slug
 from benchmark.core.secret import OWN_PREFIX
-from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record, Slug, matching
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import refusal

@@ -30,7 +30,7 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.runners import GPU_ABSENT, place_run, price_of, unplanned_run
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.results.branch_record import add_record

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from benchmark.chain.pull_request.owners import PullRequest, ownership_problems
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git, GitFailure, blobs
 from benchmark.submissions.files import (

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, read_policy
 from benchmark.core.errors import BadInput, ManyBadInputs
-from benchmark.core.fresh import is_fresh
 from benchmark.core.lookalike import slug_key
+from benchmark.core.names import is_fresh
 from benchmark.core.suite import Suite
 from benchmark.files.edge import Record
 from benchmark.submissions.check import FILE_NAME, owned_submissions, read_submission, submission_file

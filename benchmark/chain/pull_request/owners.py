@@ -12,7 +12,7 @@ from benchmark.chain.plan.ownership import owns
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.core.lookalike import slug_key
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 from benchmark.results.git import FILE, Git, blobs, entries
 from benchmark.results.layout import OWNERS
 from benchmark.results.ledger import row_files

@@ -14,17 +14,15 @@ from typing import Annotated
 from pydantic import AliasPath, Field
 
 from benchmark.analysis.catalog import status_title, suite_title
-from benchmark.analysis.score_cells import ScaleWords, words_of
-from benchmark.analysis.score_lines import failed_kinds
+from benchmark.analysis.score_cells import ScaleWords, failed_kinds, words_of
 from benchmark.analysis.wording import clean, count, plural, real_words, tries
 from benchmark.chain.github.repository import BOT, FILES_LIMIT, Repository
 from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.chain.pull_request.pull_report import Commit, NeighbourGap, Preview, PullReport, ReportProblem
 from benchmark.core.errors import quote_value
-from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.log_commands import defuse_commands
-from benchmark.core.slug import is_slug
+from benchmark.core.names import fresh_meaning, is_fresh, is_slug
 from benchmark.core.verdict import Status
 from benchmark.files import strict_json
 from benchmark.files.bounded import MIB, read_bytes

@@ -15,7 +15,7 @@ from benchmark.cli.shared.say import say
 from benchmark.core.install import install_extra
 from benchmark.core.sample import sample_name
 from benchmark.core.suite_facts import TitledTable
-from benchmark.files.naming import bare_name
+from benchmark.files.atomic import bare_name
 
 if TYPE_CHECKING:
     from benchmark.interchange.graders import GradedAnswer, Grader
@@ -53,8 +53,8 @@ def command(
     no keys. Safe to repeat.
     """
     from benchmark.files.atomic import write_atomic
-    from benchmark.files.jsonl import dump_records
     from benchmark.files.predictions import match_to_tasks, read_predictions
+    from benchmark.files.strict_json import dump_records
     from benchmark.interchange.graders import TESTED, grade, graders_of, label_record
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.sources import source_of

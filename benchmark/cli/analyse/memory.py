@@ -14,7 +14,7 @@ from benchmark.cli.shared.options import PATH, preset_option, tasks_options, wor
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Sample, SampleKey, sample_name
 from benchmark.core.suite_facts import TitledTable
-from benchmark.files.naming import bare_name
+from benchmark.files.atomic import bare_name
 
 if TYPE_CHECKING:
     from benchmark.core.verdict import Status
@@ -70,7 +70,7 @@ def command(
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
     from benchmark.pipeline.sources import source_of
     from benchmark.sandbox.host.probe import guest_versions
-    from benchmark.scoring.intervals import clustered_wilson
+    from benchmark.scoring.metrics import clustered_wilson
 
     source = source_of(tasks, suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]

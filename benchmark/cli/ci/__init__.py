@@ -6,7 +6,7 @@ say more.
 
 import click
 
-from benchmark.cli.shared.lazy import CommandList, LazyGroup
+from benchmark.cli import CommandList, LazyGroup
 
 #: Command → (place of the command, its line in ``sightbench ci --help``).
 COMMANDS: CommandList = {

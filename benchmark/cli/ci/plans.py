@@ -22,7 +22,7 @@ from benchmark.cli.shared.results_branch import branch_option, remote_branch, re
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.core.slug import DRY_RUN
+from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 

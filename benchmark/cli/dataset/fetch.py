@@ -60,7 +60,7 @@ def command(request: FetchRequest) -> None:
     Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
     Needs no keys.
     """
-    from benchmark.suites.official_sets import OFFICIAL, official_source
+    from benchmark.suites import OFFICIAL, official_source
 
     suite, source = request.suite, request.source
     if (official := official_source(suite)) is None:

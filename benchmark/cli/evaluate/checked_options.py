@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.cli.shared.options import EXPERIMENT_OPTIONS, refuse_with, require_together
 from benchmark.core.errors import BadInput
-from benchmark.files.naming import check_target
+from benchmark.files.atomic import check_target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

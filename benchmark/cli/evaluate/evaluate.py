@@ -23,7 +23,7 @@ from benchmark.cli.shared.options import (
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import first_picture_name
-from benchmark.core.fresh import fresh_note, is_fresh
+from benchmark.core.names import fresh_note, is_fresh
 
 if TYPE_CHECKING:
     from benchmark.pipeline import evaluate as conductor
@@ -172,9 +172,9 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
 
 
 def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: TaskSource) -> None:
+    from benchmark.cli.shared.options import executor_of
     from benchmark.pipeline import evaluate, sources
     from benchmark.pipeline.identity import GivenIdentity
-    from benchmark.pipeline.judge.choose_executor import executor_of
 
     given = GivenIdentity(
         slug=options.slug,
@@ -234,10 +234,10 @@ def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource,
 
 
 def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
-    from benchmark.analysis.score_lines import error_type_line, flag_line, outcome_line
+    from benchmark.analysis.score_cells import error_type_line, flag_line, outcome_line
     from benchmark.analysis.wording import plural
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
-    from benchmark.pipeline.judge.missing import missing_reasons
+    from benchmark.pipeline.judge.evaluate import missing_reasons
     from benchmark.pipeline.record import TOLD
     from benchmark.pipeline.static_flags import read_answers
 
@@ -249,7 +249,7 @@ def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
     if kinds_of_errors := error_type_line(evaluation.outcomes):
         console.print(f"error types: {kinds_of_errors}")
     flags, newer = read_answers(evaluation)
-    if flagged := flag_line(flags.values()):
+    if flags and (flagged := flag_line(flags.values())):
         console.print(f"static flags: {flagged}")
     if repaired and repaired.answers > TOLD * len(evaluation.outcomes):
         told = f"{repaired.answers:,} of {plural(len(evaluation.outcomes), 'answer')} needed a repair"

@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.analysis.ranks.blind import WithoutPicture, scores_report
+from benchmark.analysis.ranks.blind import WithoutPicture, blind_text, scores_report
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, subject_from_file
-from benchmark.analysis.score_lines import blind_text, is_by_kind
+from benchmark.analysis.score_cells import is_by_kind
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import full_table
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
-from benchmark.core.fresh import fresh_note, is_fresh
+from benchmark.core.names import fresh_note, is_fresh
 from benchmark.core.score import Score
 from benchmark.core.task import Task
-from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import available_metrics, scores_by_category
+from benchmark.scoring.metrics import PARSING, available_metrics, scores_by_category
 
 
 def print_scores(

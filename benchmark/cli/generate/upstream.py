@@ -26,13 +26,12 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
-from benchmark.suites import find
+from benchmark.suites import check_setting, find, fitting_settings
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE
 from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
-from benchmark.suites.settings import check_setting, fitting_settings
 from benchmark.suites.template_prompt import PlainPrompt
 
 _SAMPLED = 0.8  #: upstream's temperature for several samples

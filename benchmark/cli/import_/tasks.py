@@ -14,7 +14,7 @@ from benchmark.cli.shared.options import FOLDER, PATH, refuse_others
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import check_modules
-from benchmark.core.slug import is_slug
+from benchmark.core.names import is_slug
 
 _STEP = 500  #: problems per line of progress
 _SHOWN = 20  #: problems with a reason that are printed; the report has all

@@ -264,7 +264,7 @@ def _cells_of_model(
     from benchmark.analysis.reproduce.cells import compare_run, error_cells, paper_rows
     from benchmark.analysis.studies.passk_curve import passk_curve
     from benchmark.cli.generate.progress import shown_progress
-    from benchmark.core.verdict import TYPED_SUITES
+    from benchmark.core.task import TYPED_SUITES
     from benchmark.pipeline.generate.generate import estimate_plan, generate
     from benchmark.pipeline.generate.prepare import prepare
     from benchmark.pipeline.generate.wording import estimate_text

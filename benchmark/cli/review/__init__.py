@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.shared.lazy import CommandList, LazyGroup
+from benchmark.cli import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
 COMMANDS: CommandList = {

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from benchmark.analysis.score_cells import words_of
-from benchmark.analysis.score_lines import AnyScore, category_words, is_by_kind, kind_scores
+from benchmark.analysis.score_cells import AnyScore, category_words, is_by_kind, kind_scores, words_of
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text

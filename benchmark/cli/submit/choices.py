@@ -6,7 +6,7 @@ from typing import Any, get_args
 import click
 
 from benchmark.core.errors import quote_value
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.suite import Suite, offers
 from benchmark.submissions.schema import Provider
 

@@ -72,7 +72,7 @@ def command(options: RescoreOptions) -> None:
     again.
     """
     from benchmark.cli.shared.assets import asset_fetcher
-    from benchmark.pipeline.judge.choose_executor import executor_when_needed
+    from benchmark.cli.shared.options import executor_when_needed
     from benchmark.pipeline.record import add_row
     from benchmark.pipeline.rows.rescore import Rejudger, outdated_rows, rescore_stored
     from benchmark.suites import SUITES, load

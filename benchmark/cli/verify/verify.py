@@ -109,9 +109,9 @@ def command(
     """
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.cli.shared.check_report import check_report
+    from benchmark.cli.shared.options import executor_when_needed
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.cli.verify.rows import Checks, verify_one_panel, verify_panels, verify_row, verify_rows
-    from benchmark.pipeline.judge.choose_executor import executor_when_needed
     from benchmark.results.ledger import row_files
     from benchmark.results.nights import RECORD_NAME, panel_files
 

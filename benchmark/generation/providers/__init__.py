@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from benchmark.core.plug_in import load_plug_in
+from benchmark.core.install import load_plug_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,10 +10,9 @@ from pydantic import AfterValidator, Field
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import sample_key
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import bare_name, write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Amount, Count, Name, Record, validate_record
-from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.wording import refusal
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.secret import is_secret_name
+from benchmark.core.names import is_secret_name
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits

@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import FigureCheck, StdioCheck, Task
-from benchmark.core.verdict import TYPED_SUITES, ErrorType, Status, Verdict
+from benchmark.core.verdict import ErrorType, Status, Verdict
 from benchmark.extraction.source import Parser
 from benchmark.judging.checks.case_result import Symptoms
 from benchmark.judging.scenes.comparison import POINTS
@@ -90,17 +90,12 @@ _STEPS = 100_000  #: maximum expressions that are read; in a longer answer, no l
 _Assignment = tuple[ast.AST, ast.AST]  #: what is assigned to, and the expression
 
 
-def has_error_types(task: Task) -> bool:
-    """Whether verdicts of failed answers name an error type: whole programs, and all tasks of some suites."""
-    return isinstance(task.check, StdioCheck) or task.suite in TYPED_SUITES
-
-
 def error_type(task: Task, status: Status, program: str = "", symptoms: Symptoms = _NOTHING) -> ErrorType:
     """Return the error type of an answer; empty if it passed, or its task has no error types.
 
     The program is not needed for a status that decides the type alone.
     """
-    if not has_error_types(task):
+    if not task.has_error_types:
         return ""
     if status in _OF_STATUS:
         return _OF_STATUS[status]

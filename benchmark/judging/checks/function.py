@@ -312,6 +312,12 @@ def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
         if interrupt is not None:
             signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own handler
         if "asyncio" in sys.modules:
-            from benchmark.judging.codec import awaiting
+            _leave_loop()
 
-            awaiting.leave_loop()
+
+def _leave_loop() -> None:
+    """Forget the event loop in which a test was stopped, so that the next test does not find it running."""
+    import asyncio
+
+    asyncio._set_running_loop(None)
+    asyncio.set_event_loop(None)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from benchmark.core.task import Task
 from benchmark.extraction.body import starter_with_pass
-from benchmark.extraction.names import bound_names, module_statements, unbound_names
+from benchmark.extraction.source import bound_names, module_statements, unbound_names
 from benchmark.judging.checks import task_tests
 from benchmark.judging.conversation.session import ObjectRules
 

@@ -28,8 +28,8 @@ from benchmark.judging.checks.case_result import (
     symptoms_of_report,
 )
 from benchmark.judging.conversation.exceptions import class_name
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.runtime import UNPRIVILEGED_ID
 from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote
 
 #: Maximum bytes of standard output, and of standard error.

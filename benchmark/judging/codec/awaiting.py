@@ -51,9 +51,3 @@ def wait_until_done(
     except (GeneratorExit, asyncio.CancelledError):
         cancel()
         raise
-
-
-def leave_loop() -> None:
-    """Forget the event loop in which a test was stopped, so that the next test does not find it running."""
-    asyncio._set_running_loop(None)
-    asyncio.set_event_loop(None)

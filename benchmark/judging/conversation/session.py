@@ -20,12 +20,11 @@ from benchmark.judging.conversation.answer_values import (
     AnswerValue,
     is_copied,
 )
-from benchmark.judging.conversation.console import Console
+from benchmark.judging.conversation.console import Console, WatchedContainers
 from benchmark.judging.conversation.describe import clip, describe, describe_arguments
 from benchmark.judging.conversation.exceptions import AnswerExceptions, RaisedInGuest, escaped_stop
 from benchmark.judging.conversation.live_objects import IN_PLACE, CallableLive, Live, Origin, live_class
 from benchmark.judging.conversation.reference import Entry, Made, Method, Reference, entry_class
-from benchmark.judging.conversation.watched_containers import WatchedContainers
 from benchmark.sandbox.guest.shapes import METHOD, Can, Header, Id, Tag
 from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
 

@@ -15,7 +15,7 @@ from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.score_cells import dataset_words, optional_mark
 from benchmark.analysis.wording import clean, count, join_names, number_word, plural
-from benchmark.core.fresh import fresh_note
+from benchmark.core.names import fresh_note
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables, table_link
 from benchmark.leaderboard.changes.history import DayChanges, change_days, changes_between, history

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from types import SimpleNamespace
 
-from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.score_cells import (
     PERCENT,
@@ -25,8 +24,7 @@ from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
-from benchmark.suites import suite_of
-from benchmark.suites.settings import guessed_share, ranking_metric
+from benchmark.suites import bare_category, guessed_share, ranking_metric, suite_of
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category

@@ -22,7 +22,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.half_level import half_level
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import suite_of
 
 FRONTIER = LEVELS[2:]

@@ -10,7 +10,7 @@ from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_
 from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
 from benchmark.analysis.score_cells import POINTS, dataset_words, optional_mark, row_words
 from benchmark.analysis.wording import clean, plural
-from benchmark.core.fresh import fresh_meaning, fresh_note
+from benchmark.core.names import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import (
     VALUE_COLUMNS,
@@ -46,7 +46,7 @@ from benchmark.leaderboard.parts.sample_tasks import SuiteSamples, suite_samples
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.row import Row
-from benchmark.suites.settings import guessed_share
+from benchmark.suites import guessed_share
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
 

@@ -20,7 +20,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row, row_age
 from benchmark.scoring.installed import has_statistics
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import PairTable

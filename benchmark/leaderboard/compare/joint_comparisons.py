@@ -38,7 +38,7 @@ from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.ranks import adjust_for_looks
 from benchmark.scoring.signflip import Floats
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric
 
 Steps = NDArray[np.int64]  #: steps of the last decimal of a gap: tenths of a percentage point, or hundredths
 

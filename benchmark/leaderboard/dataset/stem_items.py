@@ -24,8 +24,7 @@ from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals
-from benchmark.suites import SUITES, load, suite_of
-from benchmark.suites.categories import categories_of
+from benchmark.suites import SUITES, categories_of, load, suite_of
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
 _SELECTS = ("kind", "type", "aspect", "level")

@@ -25,8 +25,7 @@ from benchmark.leaderboard.inputs.task_difficulty import Chances
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
-from benchmark.suites import suite_of
-from benchmark.suites.settings import ranking_metric
+from benchmark.suites import ranking_metric, suite_of
 
 
 def solved_words(group: RowGroup) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.score_cells import Cell
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.inputs.facts import day_or_month
 from benchmark.submissions.schema import Submission

@@ -17,7 +17,7 @@ from benchmark.analysis.wording import (
     tries,
 )
 from benchmark.core.counts import Counts
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.suite_facts import Licence
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission

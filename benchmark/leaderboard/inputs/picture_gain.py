@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of
 
 
 def blind_rows(sources: Sources) -> FindBlind:

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 from markupsafe import Markup
 
-from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import is_baseline, metric_name, other_serials, score_of
 from benchmark.analysis.ranks.categories import split_by_families
 from benchmark.analysis.score_cells import (
@@ -27,7 +26,7 @@ from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.parts.plot import line, shape
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
-from benchmark.suites import suite_of
+from benchmark.suites import bare_category, suite_of
 
 
 def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[SimpleNamespace, ...]:

@@ -15,17 +15,17 @@ from benchmark.analysis.score_cells import (
     PERCENT,
     ScaleWords,
     dataset_words,
+    kind_scores,
     optional_mark,
     row_words,
     score_cell,
     score_mark,
 )
-from benchmark.analysis.score_lines import kind_scores
 from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
 from benchmark.core.counts import Counts
-from benchmark.core.fresh import fresh_meaning, is_fresh
-from benchmark.core.verdict import TYPED_SUITES
+from benchmark.core.names import fresh_meaning, is_fresh
+from benchmark.core.task import TYPED_SUITES
 from benchmark.leaderboard.board.rubrics import rubric_views
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
@@ -55,7 +55,7 @@ from benchmark.leaderboard.parts.task_list import ListPlace, TableTotals, TaskLi
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
-from benchmark.suites.settings import guessed_share
+from benchmark.suites import guessed_share
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.fresh_gaps import ModelGap

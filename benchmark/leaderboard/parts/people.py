@@ -11,7 +11,7 @@ from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.review.trials import Trial, content_digest, read_trials
-from benchmark.scoring.intervals import clustered_wilson
+from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import suite_of
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 

@@ -9,7 +9,7 @@ from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, number_word, plural
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
 from benchmark.leaderboard.inputs.facts import licence_of

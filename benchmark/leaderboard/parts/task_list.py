@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
-from benchmark.analysis.catalog import bare_category, category_title, status_title
+from benchmark.analysis.catalog import category_title, status_title
 from benchmark.analysis.groups import GroupKey, RowGroup, metric_name
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean, count, percent, task_name
@@ -21,7 +21,7 @@ from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
-from benchmark.suites import suite_of
+from benchmark.suites import bare_category, suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

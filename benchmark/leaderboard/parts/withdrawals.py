@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean
-from benchmark.core.fresh import fresh_note
+from benchmark.core.names import fresh_note
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.provenance import provenance, safe_link
 from benchmark.leaderboard.parts.addresses import model_page

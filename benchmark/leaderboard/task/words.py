@@ -41,8 +41,7 @@ from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.parts.sentences import sentence
 from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
-from benchmark.suites import suite_of
-from benchmark.suites.settings import fitting_settings
+from benchmark.suites import fitting_settings, suite_of
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
 _TEXT_CHARACTERS = 20_000  #: maximum characters of a text

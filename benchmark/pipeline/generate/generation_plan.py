@@ -9,7 +9,7 @@ from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
 from benchmark.generation.wire.access import ModelAccess, sampling_of
 from benchmark.generation.wire.request import Sampling
-from benchmark.pipeline.generate.descriptions import stage_path
+from benchmark.pipeline.identity import stage_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,9 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task, Text
-from benchmark.files.atomic import write_atomic
-from benchmark.files.jsonl import dump_records
-from benchmark.files.naming import bare_name
+from benchmark.files.atomic import bare_name, write_atomic
 from benchmark.files.predictions import generation_record, read_predictions
+from benchmark.files.strict_json import dump_records
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path

@@ -11,12 +11,11 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.lazy import LazySequence
 from benchmark.core.sample import NO_ANSWERS, Answer, Completion, RawSample, Sample
 from benchmark.core.suite import Extraction, JudgedExtraction
 from benchmark.core.task import Task
-from benchmark.files.stored_completions import by_key, keys_of
-from benchmark.pipeline.judge import worker_messages
+from benchmark.files.stored_completions import LazySequence, by_key, keys_of
+from benchmark.pipeline.judge import helper_process
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import READY, extract, prepare
 from benchmark.sandbox.host.wall import close_off
@@ -190,8 +189,8 @@ class _Reader:
         return sample.answered(answer) if isinstance(answer, Answer) else sample.failed(CRASHED)
 
     def ask(
-        self, function: Callable[[Given], worker_messages.Message], value: Given, text: str | None = None
-    ) -> worker_messages.Message | None:
+        self, function: Callable[[Given], helper_process.Message], value: Given, text: str | None = None
+    ) -> helper_process.Message | None:
         """Return what a function of a module says of a value; None if the value crashes the process.
 
         An answer is received only if it is an extract of ``text``.
@@ -201,7 +200,7 @@ class _Reader:
             with contextlib.suppress(EOFError, OSError):
                 connection.send((function, value))
                 if connection.poll(EXTRACTING_SECONDS):
-                    return worker_messages.receive(connection, text=text)
+                    return helper_process.receive(connection, text=text)
             self.close()
         return None
 
@@ -211,7 +210,7 @@ class _Reader:
             connection = self._helper.connection()
             with contextlib.suppress(EOFError, OSError):
                 if not self._ready and connection.poll(EXTRACTING_SECONDS):
-                    self._ready = worker_messages.receive(connection) == READY
+                    self._ready = helper_process.receive(connection) == READY
             if self._ready:
                 return connection
             self.close()
@@ -235,9 +234,9 @@ def _work(
     prepare()
     close_off(connection.fileno())
     try:
-        worker_messages.send(connection, READY)
+        helper_process.send(connection, READY)
         while True:
             function, value = connection.recv()
-            worker_messages.send(connection, function(value))
+            helper_process.send(connection, function(value))
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass

@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge import helper_process
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.needed_libraries import check_libraries
 from benchmark.pipeline.judge.worker import (
@@ -63,7 +63,7 @@ class JudgeProcess:
             raise
         if "reason" in fields:
             return MissingSample(**fields)
-        return worker_messages.verdict_of(fields)
+        return helper_process.verdict_of(fields)
 
     def ask(self, function: Callable[[Judge, Argument], Any], argument: Argument) -> Any:
         """Call ``function(judge, argument)`` in the process; return its result, converted to JSON and back.

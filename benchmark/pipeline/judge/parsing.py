@@ -13,7 +13,7 @@ from benchmark.core.task import ChoiceCheck, FunctionCheck
 from benchmark.core.verdict import Lint, MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import tidy
 from benchmark.judging.checks.lint import PLAIN_TEXT, TEXT_SECONDS, SandboxedLinter
-from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge import helper_process
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.judge.extracting import bounded_map
 from benchmark.pipeline.judge.helper_process import HelperProcess
@@ -66,7 +66,7 @@ class LintProcess:
         try:
             connection = self._helper.connection()
             connection.send((_without_tests(sample) if rule is None else sample, rule))
-            found = worker_messages.receive(connection) if connection.poll(self._patience) else None
+            found = helper_process.receive(connection) if connection.poll(self._patience) else None
         except (EOFError, OSError):
             found = None
         if isinstance(found, Lint | MissingSample):
@@ -93,7 +93,7 @@ def _work(connection: Connection, seconds: float) -> None:
         while True:
             sample, rule = connection.recv()
             installed = None if rule is None else rule.installed
-            worker_messages.send(connection, linter.lint(_linter_input(sample, rule), installed))
+            helper_process.send(connection, linter.lint(_linter_input(sample, rule), installed))
 
 
 def _linter_input(sample: Sample, rule: LintedExtraction | None) -> Sample:

@@ -24,10 +24,9 @@ from benchmark.extraction import own
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.error_types import verdict_without_run
 from benchmark.judging.judge import HOST_SECONDS, Judge
-from benchmark.pipeline.judge import worker_messages
-from benchmark.sandbox.host.account import give_up_root
+from benchmark.pipeline.judge import helper_process
 from benchmark.sandbox.host.runtime import is_installed
-from benchmark.sandbox.host.wall import close_off
+from benchmark.sandbox.host.wall import close_off, give_up_root
 
 #: Sent once, by a new worker: from then on, a text that crashes it is to blame.
 READY = "ready"
@@ -72,23 +71,23 @@ def work(connection: Connection, time_factor: float) -> None:
     prepare(needed_by_judge())
     close_off(connection.fileno(), extra_of_tests())
     judge = LimitedJudge(
-        starting=lambda: worker_messages.send(connection, STARTING),
-        begun=lambda: worker_messages.send(connection, BEGUN),
+        starting=lambda: helper_process.send(connection, STARTING),
+        begun=lambda: helper_process.send(connection, BEGUN),
         time_factor=time_factor,
     )
     try:
-        worker_messages.send(connection, READY)
+        helper_process.send(connection, READY)
         while True:
             sample, patience = connection.recv()
             if isinstance(sample, RawSample):
                 answer = extract(sample)
-                worker_messages.send(connection, answer)
+                helper_process.send(connection, answer)
                 sample = sample.answered(answer)
-            outcome = _judge(judge, sample, patience, lambda: worker_messages.send(connection, NO_SANDBOX))
+            outcome = _judge(judge, sample, patience, lambda: helper_process.send(connection, NO_SANDBOX))
             ends = judge.text_evaluated or _has_grown()
             if ends:
-                worker_messages.send(connection, ENDING)
-            worker_messages.send(connection, outcome)
+                helper_process.send(connection, ENDING)
+            helper_process.send(connection, outcome)
             if ends:
                 break
     except (EOFError, OSError):  # the parent has ended or closed the connection

@@ -16,12 +16,11 @@ from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.error_types import verdict_without_run
-from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge import helper_process
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
-from benchmark.pipeline.judge.helper_process import spawn
+from benchmark.pipeline.judge.helper_process import Message, spawn
 from benchmark.pipeline.judge.worker import BEGUN, ENDING, NO_SANDBOX, READY, STARTING, outcome_of_end, work
-from benchmark.pipeline.judge.worker_messages import Message
 from benchmark.sandbox.host.zygote import START_PAUSES, Zygote, started, waited_seconds
 
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
@@ -245,7 +244,7 @@ def next_outcomes(
     for connection in ready:
         worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
-            message = worker_messages.receive(worker.connection, text=worker.raw_text)
+            message = helper_process.receive(worker.connection, text=worker.raw_text)
         except (EOFError, OSError):
             worker.process.join(_END_SECONDS)  # otherwise its own exit code would be lost
             if worker.is_new:

@@ -30,14 +30,12 @@ from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files import bounded, strict_json
-from benchmark.files.atomic import write_atomic
+from benchmark.files.atomic import bare_name, write_atomic
 from benchmark.files.edge import RawText, validate_record
-from benchmark.files.naming import bare_name
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LINTER_PREFIX
-from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import PARSING, summarise
+from benchmark.suites import categories_of
 
 #: Version of upstream's script.
 Dialect = Literal["v1", "v2"]

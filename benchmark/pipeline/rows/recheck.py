@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
-from benchmark.core.fresh import is_fresh
+from benchmark.core.names import is_fresh
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
 from benchmark.pipeline.rows.row_files import (

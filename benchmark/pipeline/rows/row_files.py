@@ -11,7 +11,7 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
-from benchmark.pipeline.generate.descriptions import check_samples
+from benchmark.pipeline.identity import check_samples
 from benchmark.pipeline.record import points_by_task, statuses_by_task
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile

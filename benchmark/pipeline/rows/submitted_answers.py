@@ -9,7 +9,7 @@ from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import match_to_tasks, read_predictions, store_predictions
 from benchmark.files.stored_completions import draws_per_task
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.pipeline.generation_record import GenerationRecord, option_or_manifest, read_generation_record
+from benchmark.pipeline.identity import GenerationRecord, option_or_manifest, read_generation_record
 from benchmark.pipeline.sources import TaskSource
 from benchmark.submissions.schema import SubmissionRun
 

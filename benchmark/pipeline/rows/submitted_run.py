@@ -12,8 +12,7 @@ from benchmark.files.references import ReferencedAnswers
 from benchmark.files.stored_completions import draws_per_task, keys_of
 from benchmark.pipeline import sources
 from benchmark.pipeline.evaluate import Job, judge, no_progress
-from benchmark.pipeline.generate.descriptions import read_descriptions
-from benchmark.pipeline.identity import RowIdentity
+from benchmark.pipeline.identity import RowIdentity, read_descriptions
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress
 from benchmark.pipeline.rows.submitted_answers import read_answers, read_record

@@ -11,7 +11,7 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.evaluate import Job, Stage, judge, no_progress
-from benchmark.pipeline.judge.missing import check_missing
+from benchmark.pipeline.judge.evaluate import check_missing
 from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult
 from benchmark.pipeline.rows.rejudge import rejudge

@@ -15,7 +15,7 @@ from benchmark.files.predictions import completions_digest, match_to_tasks, read
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
-from benchmark.pipeline.generation_record import read_generation_record
+from benchmark.pipeline.identity import read_generation_record
 from benchmark.pipeline.record import sum_known
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies

@@ -16,12 +16,18 @@ import struct
 import sys
 import time
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host import broker, kernel, seccomp
-from benchmark.sandbox.host.bubblewrap import namespace_advice
-from benchmark.sandbox.host.runtime import GUEST_MOUNT, LIBRARY_MOUNT, runtime
+from benchmark.sandbox.host.runtime import (
+    GUEST_MOUNT,
+    LIBRARY_MOUNT,
+    UNPRIVILEGED_ID,
+    namespace_advice,
+    runtime,
+)
 from benchmark.sandbox.host.zygote import PROFILES, launch
 
 _TMP = "/tmp"  # noqa: S108 - each process has its own
@@ -200,3 +206,51 @@ def _import_from_mounts() -> None:
             places[:] = [place.replace(base, real, 1) for place in places]
     sys.path_importer_cache.clear()
     importlib.invalidate_caches()
+
+
+_AS_USER = "run this command as an ordinary user"
+
+
+def give_up_root(extras: Iterable[str] = ()) -> None:
+    """Change from root to the account without rights, for good. Does nothing if this process is not root.
+
+    Afterwards the process cannot read files that only root may read. The interpreter, the libraries and our
+    own modules may be among them: ours must be loaded before, and behind the second wall (:mod:`.wall`) the
+    others are imported from the sandbox's copies. The working directory becomes ``/``. The parent-death
+    signal is lost and must be set again.
+
+    Args:
+        extras: keys of :data:`~benchmark.sandbox.host.runtime.EXTRAS` that sandboxes of this process need.
+
+    Raises:
+        SandboxFailure: if the process could become root again, or a copy cannot be made.
+    """
+    if os.geteuid() != 0:
+        return
+    for extra in ("", *extras):
+        runtime(extra)  # cached for later, when copying is impossible
+    os.chdir("/")
+    try:
+        _drop()
+    except OSError as error:
+        raise SandboxFailure(
+            f"cannot change from root to account {UNPRIVILEGED_ID}: {error}", _AS_USER
+        ) from error
+    if _can_be_root():
+        raise SandboxFailure(f"account {UNPRIVILEGED_ID} can become root again on this machine", _AS_USER)
+
+
+def _drop() -> None:
+    kernel.drop_bounding_set()
+    os.setgroups([])
+    os.setresgid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    os.setresuid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    kernel.drop_capabilities()
+
+
+def _can_be_root() -> bool:
+    try:
+        os.setresuid(0, 0, 0)
+    except PermissionError:
+        return 0 in {*os.getresuid(), *os.getresgid(), *os.getgroups()}
+    return True

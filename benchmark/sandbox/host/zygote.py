@@ -26,9 +26,15 @@ from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host import broker, seccomp
 from benchmark.sandbox.host.broker import StartedSandbox
-from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.runtime import ALLOWED, LIBRARIES, runtime
+from benchmark.sandbox.host.runtime import (
+    ALLOWED,
+    LIBRARIES,
+    UNPRIVILEGED_ID,
+    command,
+    namespace_advice,
+    runtime,
+)
 
 #: Profile → modules that a zygote loads before it forks, if they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {

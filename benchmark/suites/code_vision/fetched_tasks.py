@@ -14,8 +14,8 @@ from benchmark.core.task import Task
 from benchmark.datasets.referenced_files import referenced_files
 from benchmark.datasets.store import FORM, RECORD, TASKS, FetchedSet, folder_of, load_tasks, read_fetched
 from benchmark.files.atomic import write_atomic
-from benchmark.files.jsonl import dump_records
 from benchmark.files.references import ReferencedFile
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import task_record
 from benchmark.suites.code_vision.rebuilt import load_problems
 from benchmark.suites.code_vision.records import read_results

@@ -8,8 +8,8 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import read_tasks, task_record
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 from benchmark.suites.code_vision.published_verdicts import published_records, read_published

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Name, RawText, Record, validate_record
-from benchmark.files.jsonl import read_records
+from benchmark.files.strict_json import read_records
 
 
 class PublishedVerdict(Record):

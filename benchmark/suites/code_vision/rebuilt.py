@@ -23,7 +23,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.core.task import Picture, Task
 from benchmark.files.edge import Name, Record, validate_record
-from benchmark.files.jsonl import read_records
+from benchmark.files.strict_json import read_records
 from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 
 FOLDER = Path(__file__).with_name("rebuilt_charts")  #: has ``charts.jsonl`` and ``pictures/``

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
+from benchmark.files.atomic import bare_name
 from benchmark.files.edge import Name, RawText, validate_record
-from benchmark.files.jsonl import read_records
-from benchmark.files.naming import bare_name
+from benchmark.files.strict_json import read_records
 from benchmark.suites.code_vision.layouts import ResultsFile, check_model_name, subset_of
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 from benchmark.suites.code_vision.tasks import LEVELS, UpstreamProblem

@@ -1,7 +1,8 @@
 """The suite Code-Vision: its settings, protocols, data sets, prompts and extraction rules."""
 
-from functools import cache
+from functools import cache, partial
 
+from benchmark.core.install import call_late
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import THINKING, Asked, Blind, Data, Display, DrawProtocol, Judged, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper, PublicationDate
@@ -28,24 +29,12 @@ PUBLISHED_STATISTICS = {
 }
 
 
-def _rebuilt() -> tuple[Task, ...]:
-    from benchmark.suites.code_vision.rebuilt import load
-
-    return load()
-
-
 @cache
 def _open() -> tuple[Task, ...]:
     from benchmark.datasets.collection import load_tasks
     from benchmark.suites.code_vision.open import OPEN
 
     return load_tasks(OPEN)
-
-
-def _official() -> tuple[Task, ...]:
-    from benchmark.suites.code_vision.official import load
-
-    return load()
 
 
 def _task_addresses(dataset: str) -> dict[str, str]:
@@ -55,13 +44,8 @@ def _task_addresses(dataset: str) -> dict[str, str]:
     return line_addresses(file.url for file in FILES) if dataset == "official" else {}
 
 
-def _official_humaneval() -> tuple[Task, ...]:
-    from benchmark.suites.code_vision.fetched_tasks import load_humaneval
-
-    return load_humaneval()
-
-
-_TEMPLATES = "benchmark.suites.code_vision.prompts"
+_HERE = "benchmark.suites.code_vision"
+_TEMPLATES = f"{_HERE}.prompts"
 _PROMPTS = {
     "flowchart": TemplatePrompt(_TEMPLATES, "flowchart.j2", needs_pictures=True),
     "mermaid": TemplatePrompt(_TEMPLATES, "mermaid.j2", needs_chart=True),
@@ -97,10 +81,10 @@ SUITE = Suite(
     title="Code-Vision",
     version=3,
     datasets={
-        "rebuilt": _rebuilt,
+        "rebuilt": partial(call_late, f"{_HERE}.rebuilt:load"),
         "open": _open,
-        "official": _official,
-        "official-humaneval": _official_humaneval,
+        "official": partial(call_late, f"{_HERE}.official:load"),
+        "official-humaneval": partial(call_late, f"{_HERE}.fetched_tasks:load_humaneval"),
     },
     data=Data(
         subsets=SUBSETS,

@@ -8,7 +8,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.datasets.store import FORM, RECORD, TASKS, FetchedSet, folder_of
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
-from benchmark.files.jsonl import dump_records
+from benchmark.files.strict_json import dump_records
 from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import DATASET, SUITE_ID
 from benchmark.suites.evalplus.tasks import ConvertedTaskLine

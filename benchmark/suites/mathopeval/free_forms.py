@@ -16,8 +16,8 @@ from typing import get_args
 
 from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Picture, Task, Text
 from benchmark.files.edge import Record, validate_record
-from benchmark.files.jsonl import read_records
 from benchmark.files.pictures import split_prompt
+from benchmark.files.strict_json import read_records
 from benchmark.suites.mathopeval.names import FreeForm
 from benchmark.suites.mathopeval.question_text import free_prompt
 from benchmark.suites.mathopeval.shot_line import LETTERS

@@ -30,7 +30,7 @@ from benchmark.datasets.store import (
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
-from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.tasks import read_tasks, task_record
 from benchmark.suites.mathopeval.names import SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialSample

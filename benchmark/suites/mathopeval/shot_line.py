@@ -14,8 +14,8 @@ from pydantic import AfterValidator, Field, model_validator
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FigureType, Operation
 from benchmark.files.edge import Name, Record, validate_record
-from benchmark.files.jsonl import read_records
 from benchmark.files.pictures import picture_source, split_prompt
+from benchmark.files.strict_json import read_records
 from benchmark.suites.mathopeval.names import Reasoning
 
 LETTERS = "ABCD"

@@ -9,7 +9,8 @@ from typing import Any
 
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
-from benchmark.files.pictures import MARK, join_prompt, picture_categories
+from benchmark.files.pictures import MARK
+from benchmark.files.tasks import join_prompt, picture_categories
 from benchmark.suites.mmcode.categories import TITLES
 
 _BINS = 10  #: ranges of the positions of pictures

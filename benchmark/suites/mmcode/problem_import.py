@@ -19,8 +19,8 @@ from benchmark.datasets.problem_records import read_problems, record_files
 from benchmark.files.atomic import compress_pieces_for, make_folder, write_atomic
 from benchmark.files.bounded import decode, read_bytes, read_lines
 from benchmark.files.edge import Count, Record
-from benchmark.files.jsonl import dump_lines, dump_records
 from benchmark.files.stored_completions import Spool
+from benchmark.files.strict_json import dump_lines, dump_records
 from benchmark.files.tasks import task_record
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import task_of_record

@@ -11,7 +11,7 @@ from benchmark.analysis.ranks.standings import standings
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import ledger_of, write_row
+from benchmark.results.ledger import ledger_of
 from tests.changed_rows import withdrawn
 
 
@@ -112,7 +112,7 @@ NOT_MEASURED = "without the picture (signature-only): not measured"
 @pytest.fixture
 def ledger(tmp_path: Path, rows) -> Path:
     for row in rows:
-        write_row(tmp_path / "rows", row)
+        add_record(tmp_path / "rows", row)
     return tmp_path / "rows"
 
 
@@ -188,7 +188,7 @@ def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
 def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
     scored, blind_of, ledger: Path, make_row
 ) -> None:
-    write_row(ledger, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
+    add_record(ledger, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
     for path in (row_file(ledger, "a", "signature-only"), row_file(ledger, "c", "text")):
         assert "without the picture" not in scored(path)
         assert blind_of(path) is None

@@ -11,12 +11,12 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps, match_rows
-from benchmark.core.fresh import MEANING
+from benchmark.core.names import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.model.section import gap_lines
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 from benchmark.scoring.metrics import metric
 from benchmark.suites import load
@@ -62,7 +62,7 @@ def rows(make) -> list[Row]:
 def written(folder: Path, *rows: Row) -> Path:
     """Write rows below a folder and return where they are."""
     for row in rows:
-        write_row(folder / "rows", row)
+        add_record(folder / "rows", row)
     return folder / "rows"
 
 
@@ -146,14 +146,14 @@ def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make,
 
 
 def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:
-    write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
+    add_record(tmp_path / "rows", make("a", "PPP" * FAMILIES))
     done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert done.returncode == 2
     assert "there is no row of a fresh data set" in done.stderr
-    write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
+    add_record(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert f"b on {FRESH}, V2C: its model has no matching public row" in done.stderr
-    write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES, FRESH))
+    add_record(tmp_path / "rows", make("a", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert f"left out: b on {FRESH}, V2C: its model has no matching public row" in done.stdout
 

@@ -17,7 +17,7 @@ from benchmark.chain.pull_request.pull_report import (
     SubsetScore,
 )
 from benchmark.chain.pull_request.summary import annotations, summary, task_tables
-from benchmark.core.fresh import MEANING
+from benchmark.core.names import MEANING
 from tests.case_files import read_text
 from tests.wording import wrapped
 

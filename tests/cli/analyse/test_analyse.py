@@ -8,11 +8,10 @@ import pytest
 from benchmark.analysis.studies.correlations import ColumnPair, average, correlations, number_columns
 from benchmark.analysis.studies.passk_curve import PasskCurve, passk_curve
 from benchmark.files.csv_table import read_csv
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
-from benchmark.scoring.metrics import pass_at_k, pass_metric
-from benchmark.scoring.summary import score
+from benchmark.scoring.metrics import pass_at_k, pass_metric, score
 from tests.jsonl import write_jsonl, write_verdicts
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
@@ -175,7 +174,7 @@ def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
     tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
     result = row.result.model_copy(update={"tasks": tasks})
     row = row.model_copy(update={"result": result, "id": row_id(result)})
-    curve = curve_of(write_row(tmp_path / "rows", row))
+    curve = curve_of(add_record(tmp_path / "rows", row))
     assert (curve.name, curve.samples) == ("a", 1)
     counts = count_row(row).counts
     assert counts.stems == ("x", "x", "task-2", "task-3")

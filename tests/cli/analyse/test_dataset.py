@@ -23,14 +23,13 @@ from benchmark.analysis.studies.dataset_report import (
 from benchmark.analysis.studies.dataset_report import count_test_cases as count_cases
 from benchmark.analysis.studies.difficulties import difficulties, item_report
 from benchmark.cli.shared.console import print_tables
+from benchmark.core.counts import Counter
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
 from benchmark.core.verdict import Status
 from benchmark.files.tasks import read_tasks, write_tasks
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import read_counted
-from benchmark.results.ledger import write_row
-from benchmark.scoring.counting import Counter
-from benchmark.suites import load
-from benchmark.suites.categories import categories_of
+from benchmark.suites import categories_of, load
 from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
 from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
 from benchmark.suites.mathopeval.question_text import options_prompt, split_options
@@ -259,8 +258,8 @@ def rows(tmp_path: Path, make_row) -> Path:
     """Three models of one table, of which the best solves all but the last task, and a lonely one."""
     folder = tmp_path / "results"
     for slug, statuses in (("best", "PPPPPPPPPPPW"), ("middle", "PPPPPPWWWWWW"), ("worst", "PPPWWWWWWWWW")):
-        write_row(folder, make_row(slug, statuses))
-    write_row(folder, make_row("alone", "PPPPPPPPPPPP", setting="text"))
+        add_record(folder, make_row(slug, statuses))
+    add_record(folder, make_row("alone", "PPPPPPPPPPPP", setting="text"))
     return folder
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.gains import Gain, GainTable, decoder_gains, description_gains
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.scoring.metrics import metric
 from benchmark.submissions.check import read_submissions
 from benchmark.suites.run_names import known_suites
@@ -34,7 +34,7 @@ def rows(tmp_path: Path, make_row) -> Path:
         make_row("codes", "WWPPP", setting="V2C", **V2),
         make_row("codes", "PPPPW", setting="GT-T2C", **V2),
     ):
-        write_row(folder, row)
+        add_record(folder, row)
     return folder
 
 
@@ -84,8 +84,8 @@ def test_a_gain_is_the_difference_that_compare_finds(in_process, rows: Path) -> 
 
 
 def test_a_gain_that_missing_samples_could_turn_has_a_condition(in_process, tmp_path: Path, make_row) -> None:
-    write_row(tmp_path / "r", make_row("a", "WWWWWWPPPP", setting="image", **V1))
-    write_row(tmp_path / "r", make_row("a", "PPPPPPMMMM", setting="description", **V1))
+    add_record(tmp_path / "r", make_row("a", "WWWWWWPPPP", setting="image", **V1))
+    add_record(tmp_path / "r", make_row("a", "PPPPPPMMMM", setting="description", **V1))
     output = in_process("analyse", "gains", "descriptions", "--rows", tmp_path / "r").stdout
     assert "real unless the missing samples would change that" in output
 
@@ -111,7 +111,7 @@ def test_a_row_of_an_older_version_of_the_suite_does_not_count(rows: Path, make_
         make_row("sees", "PPPPPPPPPP", setting="image", started="2026-06-01T00:00:00Z", **V1),
         make_row("sees", "PP", setting="description", version=2, started="2026-05-01T00:00:00Z", **V1),
     ):
-        write_row(rows, row)
+        add_record(rows, row)
     found = tables(rows, "sees", dataset="open")
     ((gain,),) = (table.gains for table in found)
     assert (gain.first.value, gain.first.tasks) == (0.5, 2)
@@ -157,8 +157,8 @@ def folders(tmp_path: Path, make_row) -> tuple[Path, Path]:
         ("bolt-vl", "PPPPPPWW"),
         ("core-vl", "PPPPPPPP"),
     ):
-        write_row(rows, make_row(slug, statuses, tasks=TASKS, subsets=SUBSETS, **SETTING))
-    write_row(rows, make_row("dawn-vl", "PPPPPPPP", suite="code-vision"))
+        add_record(rows, make_row(slug, statuses, tasks=TASKS, subsets=SUBSETS, **SETTING))
+    add_record(rows, make_row("dawn-vl", "PPPPPPPP", suite="code-vision"))
     return submissions, rows
 
 

@@ -12,8 +12,8 @@ from benchmark.leaderboard.downloads.tables import verdict_contents, verdict_tab
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import sources_of
 from benchmark.results.branch import publish
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
 from tests.conftest import GitIn, MakeRow
 from tests.run_statuses import run_status
@@ -32,7 +32,7 @@ def row(make_row: MakeRow) -> Row:
 
 
 def _write(checkout: Path, row: Row) -> Path:
-    path = write_row(checkout / ROWS, row)
+    path = add_record(checkout / ROWS, row)
     if row.run.completions_file is not None:
         (path.parent / row.run.completions_file.name).write_bytes(b"completions")
     return path
@@ -189,7 +189,7 @@ def local(tmp_path: Path, make_row) -> Iterator[list[Row]]:
         make_row("a", tasks=["new", "task-1", "task-2"], version=2, started="2026-05-01T00:00:00Z"),
     ]
     for row in rows:
-        write_row(tmp_path / "rows", row)
+        add_record(tmp_path / "rows", row)
     return rows
 
 
@@ -209,7 +209,7 @@ def test_the_list_of_rows_says_which_are_superseded_or_withdrawn(in_process, loc
 def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Path) -> None:
     rows = [make_row("a", "PWM"), make_row("b", "PPW"), make_row("c", suite="mmcode")]
     for made in rows:
-        write_row(tmp_path / ROWS, made)
+        add_record(tmp_path / ROWS, made)
     sources = sources_of(map(count_row, rows), SiteConfig(rows=ROWS), ranked=False)
     tables = sorted(verdict_tables(sources), key=lambda table: table.path)
     done = in_process("export", "rows", ROWS, "--format", "tables", "--out", "out")

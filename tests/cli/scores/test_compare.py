@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.results.row import Row, row_id
 from tests.case_files import table
 from tests.jsonl import write_jsonl, write_verdicts
@@ -34,7 +34,7 @@ def rows(tmp_path: Path, make_row) -> Path:
         make_row("f", "PP", suite="mmcode"),
         make_row("paper", "PPPPPPPPPW", trust="reported"),
     ):
-        write_row(folder, row)
+        add_record(folder, row)
     return folder
 
 
@@ -101,7 +101,7 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
 
 def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
-        write_row(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
+        add_record(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
     done = in_process("compare", "a", "b", "--rows", rows, code=2)
     assert "have rows in several tables: " in done.stderr
     assert in_process("compare", "a", "b", "--rows", rows, "--setting", "text").returncode == 0
@@ -132,7 +132,7 @@ def test_a_file_has_the_families_of_the_row_that_it_is_compared_with(
     tasks = row.result.tasks.model_copy(update={"stems": {"task-1": "task-0", "task-3": "task-2"}})
     row = changed(row, tasks=tasks)
     file = write_verdicts(tmp_path / "b.jsonl", {f"task-{number}": "W" for number in range(4)})
-    pair = (write_row(tmp_path / "r", row), file)
+    pair = (add_record(tmp_path / "r", row), file)
     report = json.loads(in_process("compare", *(pair if row_first else pair[::-1]), "--json").stdout)
     assert (report["overall"]["stems"], report["notes"]) == (2, [])
 
@@ -142,7 +142,7 @@ def test_categories_with_under_six_families_share_one_line(in_process, tmp_path:
     subsets = {"subset:math": names[:6], "subset:text": names[6:]}
     subsets |= {f"category:c{number}": names[number : number + 5] for number in range(17)}
     for slug, statuses in (("a", "P" * 10 + "W" * 10), ("b", "W" * 20)):
-        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+        add_record(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
     report = json.loads(in_process("compare", "a", "b", "--json", "--rows", "rows").stdout)
     done = in_process("compare", "a", "b", "--rows", "rows")
     assert [found["category"] for found in report["categories"]] == ["subset:math", "subset:text"]
@@ -200,7 +200,7 @@ def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
 
 
 def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> None:
-    path = write_row(rows, changed(make_row("empty", "P", trust="reported"), statuses={}))
+    path = add_record(rows, changed(make_row("empty", "P", trust="reported"), statuses={}))
     done = in_process("compare", path, path_of(rows, "a"), code=2)
     assert "result.statuses: the row holds no verdicts" in done.stderr
 
@@ -218,7 +218,7 @@ def test_missing_samples_of_two_runs_of_a_submission_are_judged_by_the_test_of_r
         row = make_row(slug, statuses, started=f"2026-02-0{run}T00:00:00Z")
         stems = {task: str(number // 3) for number, task in enumerate(row.result.statuses)}
         row = changed(row, tasks=row.result.tasks.model_copy(update={"stems": stems}))
-        write_row(tmp_path / f"{slug}{run}", row)
+        add_record(tmp_path / f"{slug}{run}", row)
         paths += (tmp_path / f"{slug}{run}").rglob("*.json")
     first, rerun, other = paths
     found = json.loads(in_process("compare", rerun, first, "--json").stdout)

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import retraction_of, write_row
+from benchmark.results.ledger import retraction_of
 from tests.case_files import table
 
 
 @pytest.fixture
 def rows(tmp_path: Path, make_row) -> Path:
     folder = tmp_path / "rows"
-    write_row(folder, make_row("a", "P" * 20 + "W" * 20, started="2026-01-10T23:59:59Z"))
-    write_row(folder, make_row("a", "P" * 40, started="2026-03-01T00:00:00Z"))
-    write_row(folder, make_row("b", "P" * 30 + "W" * 10, started="2026-02-01T12:00:00Z"))
-    write_row(folder, make_row("gold", "P" * 40, started="2026-01-01T00:00:00Z"))
-    write_row(folder, make_row("paper", "PW", trust="reported", started="2026-01-05T00:00:00Z"))
+    add_record(folder, make_row("a", "P" * 20 + "W" * 20, started="2026-01-10T23:59:59Z"))
+    add_record(folder, make_row("a", "P" * 40, started="2026-03-01T00:00:00Z"))
+    add_record(folder, make_row("b", "P" * 30 + "W" * 10, started="2026-02-01T12:00:00Z"))
+    add_record(folder, make_row("gold", "P" * 40, started="2026-01-01T00:00:00Z"))
+    add_record(folder, make_row("paper", "PW", trust="reported", started="2026-01-05T00:00:00Z"))
     return folder
 
 
@@ -60,8 +60,8 @@ def test_the_output_is_a_table(in_process, rows: Path) -> None:
 def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
     in_process, rows: Path, make_row, by_kind
 ) -> None:
-    write_row(rows, by_kind(make_row("slow", "P" * 30 + "W" * 10, tasks=[f"k-{n}" for n in range(40)])))
-    write_row(rows, by_kind(make_row("fast", "P" * 40, tasks=[f"k-{n}" for n in range(40)])))
+    add_record(rows, by_kind(make_row("slow", "P" * 30 + "W" * 10, tasks=[f"k-{n}" for n in range(40)])))
+    add_record(rows, by_kind(make_row("fast", "P" * 40, tasks=[f"k-{n}" for n in range(40)])))
     lines = [
         " ".join(line.split())
         for line in in_process("rank", "--leaderboard", "--rows", rows).stdout.splitlines()
@@ -79,8 +79,8 @@ def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
 
 def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
     row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
-    write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))
-    write_row(tmp_path / "rows", row("P" * 10 + "W" * 30, setting="signature-only"))
+    add_record(tmp_path / "rows", row("P" * 40, setting="V2C"))
+    add_record(tmp_path / "rows", row("P" * 10 + "W" * 30, setting="signature-only"))
     output = in_process("rank", "--leaderboard", "--rows", "rows").stdout
     assert "without the picture (signature-only, greedy): Acme 25.0 (15.0–35.0)" in output
     assert output.count("without the picture") == 1

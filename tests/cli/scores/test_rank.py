@@ -17,7 +17,7 @@ from benchmark.analysis.wording import percent
 from benchmark.cli.rank_tables import print_blind, print_ranking
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.results.row import row_id
 from benchmark.scoring.metrics import metric
 from tests.jsonl import write_jsonl, write_verdicts
@@ -35,8 +35,8 @@ def rows(tmp_path: Path, make_row) -> Path:
     """Write rows of four models and a baseline on the same tasks."""
     for number, skill in enumerate((0.95, 0.9, 0.4, 0.35)):
         started = f"2026-02-0{number + 1}T00:00:00Z"
-        write_row(tmp_path / "rows", make_row(f"m{number}", letters(skill, number), started=started))
-    write_row(tmp_path / "rows", make_row("gold", "P" * TASKS))
+        add_record(tmp_path / "rows", make_row(f"m{number}", letters(skill, number), started=started))
+    add_record(tmp_path / "rows", make_row("gold", "P" * TASKS))
     return tmp_path / "rows"
 
 
@@ -45,7 +45,7 @@ def test_a_new_row_is_compared_with_the_others_and_no_pair_twice(in_process, row
     assert first.stderr == "6 pairs compared\n"
     again = in_process("rank", "--rows", rows, "--json")
     assert (again.stderr, again.stdout) == ("0 pairs compared\n", first.stdout)
-    write_row(rows, make_row("m4", letters(0.7, 4), started="2026-02-05T00:00:00Z"))
+    add_record(rows, make_row("m4", letters(0.7, 4), started="2026-02-05T00:00:00Z"))
     grown = in_process("rank", "--rows", rows, "--json", "--pairs")
     assert grown.stderr == "4 pairs compared\n"
     anew = in_process("rank", "--rows", rows, "--json", "--pairs", "--cache", "elsewhere")
@@ -55,7 +55,7 @@ def test_a_new_row_is_compared_with_the_others_and_no_pair_twice(in_process, row
 
 def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, make_row) -> None:
     in_process("rank", "--rows", rows)
-    write_row(rows, make_row("m3", letters(0.99, 9), started="2026-03-01T00:00:00Z"))
+    add_record(rows, make_row("m3", letters(0.99, 9), started="2026-03-01T00:00:00Z"))
     done = in_process("rank", "--rows", rows, "--json")
     assert done.stderr == "3 pairs compared\n"
     (table,) = json.loads(done.stdout)["tables"]
@@ -145,7 +145,7 @@ def test_a_category_has_its_own_table(in_process, tmp_path: Path, make_row) -> N
     names = [f"task-{number}" for number in range(13)]
     subsets = {"subset:math": names[:7], "subset:text": names[7:]}
     for slug, statuses in (("a", "PPPPPPWWWWWWW"), ("b", "WWWWWWWWWPPPP")):
-        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+        add_record(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
     both = ("--category", "subset:math", "--category", "subset:text")
     done = in_process("rank", "--rows", "rows", *both, "--json")
     math, text = json.loads(done.stdout)["tables"]
@@ -162,7 +162,7 @@ def test_a_category_counts_the_other_categories_of_its_kind(in_process, tmp_path
         "two": {"subset:math": names[:6], "subset:text": names[6:]},
     }.items():
         for slug, statuses in (("a", "PPPPPP"), ("b", "WWWWWW")):
-            write_row(tmp_path / folder, make_row(slug, statuses + "W" * 8, subsets=subsets))
+            add_record(tmp_path / folder, make_row(slug, statuses + "W" * 8, subsets=subsets))
         done = in_process("rank", "--rows", folder, "--category", "subset:math", "--json")
         (table,) = json.loads(done.stdout)["tables"]
         looks = {"one": 1, "two": 2}[folder]
@@ -178,7 +178,7 @@ def test_categories_with_too_few_families_are_named_in_one_line(in_process, tmp_
     names = [f"task-{number}" for number in range(8)]
     subsets = {"subset:math": names[:5], "subset:text": names[5:]}
     for slug, statuses in (("a", "PPPPPPWW"), ("b", "WWWWWWPP")):
-        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+        add_record(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
     options = ("--category", "subset:math", "--category", "subset:text")
     done = in_process("rank", "--rows", "rows", *options)
     assert (done.returncode, done.stdout) == (0, "")
@@ -188,8 +188,8 @@ def test_categories_with_too_few_families_are_named_in_one_line(in_process, tmp_
 
 def test_a_model_above_a_really_better_one_has_a_note(in_process, tmp_path: Path, make_row) -> None:
     """The 20 tasks that b fails have no verdict of a: a has the higher score, but wins no common task."""
-    write_row(tmp_path / "rows", make_row("a", "W" * 8 + "P" * 40 + "M" * 20))
-    write_row(tmp_path / "rows", make_row("b", "P" * 8 + "P" * 40 + "W" * 20))
+    add_record(tmp_path / "rows", make_row("a", "W" * 8 + "P" * 40 + "M" * 20))
+    add_record(tmp_path / "rows", make_row("b", "P" * 8 + "P" * 40 + "W" * 20))
     (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
     assert [(place["slug"], place["first"], place["last"]) for place in table["places"]] == [
         ("a", 2, 2),
@@ -204,8 +204,8 @@ def test_a_table_with_too_few_samples_is_left_out_with_a_note(in_process, tmp_pa
     result = row.result
     statuses = {task: [status[0], "passed", "timeout"] for task, status in result.statuses.items()}
     three = result.model_copy(update={"statuses": statuses, "protocol": "sampled-3"})
-    write_row(tmp_path / "rows", row)
-    write_row(tmp_path / "rows", row.model_copy(update={"result": three, "id": row_id(three)}))
+    add_record(tmp_path / "rows", row)
+    add_record(tmp_path / "rows", row.model_copy(update={"result": three, "id": row_id(three)}))
     done = in_process("rank", "--rows", "rows", "--metric", "pass@2", "--json")
     (table,) = json.loads(done.stdout)["tables"]
     value = table["places"][0]["score"]["value"]
@@ -217,7 +217,7 @@ def test_an_empty_ledger_has_no_table_and_a_single_model_place_1(in_process, tmp
     (tmp_path / "rows").mkdir()
     done = in_process("rank", "--rows", "rows", "--json")
     assert (done.returncode, json.loads(done.stdout)["tables"]) == (0, [])
-    write_row(tmp_path / "rows", make_row("a", "PW"))
+    add_record(tmp_path / "rows", make_row("a", "PW"))
     (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
     assert [(place["first"], place["last"]) for place in table["places"]] == [(1, 1)]
     assert (table["pairs"], table["visible_difference"], table["neighbours"]) == (0, 0.0, [])
@@ -272,8 +272,8 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
     first, other = make_row("a", "PPW"), make_row("b", "PWW")
     versions = other.result.versions.model_copy(update={"judge": 2})
     result = other.result.model_copy(update={"versions": versions})
-    write_row(tmp_path / "rows", first)
-    write_row(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
+    add_record(tmp_path / "rows", first)
+    add_record(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
     note = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
     assert f"note: {note}" in in_process("rank", "--rows", "rows").stdout
     (suite,) = json.loads(in_process("rank", "--leaderboard", "--rows", "rows", "--json").stdout)["suites"]
@@ -283,7 +283,7 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
 def test_different_serial_numbers_of_one_version_are_reported(in_process, tmp_path: Path, make_row) -> None:
     for row, serial in ((make_row("a", "PPW"), "aa"), (make_row("b", "PWW"), "bb")):
         run = row.run.model_copy(update={"judge_serial": serial})
-        write_row(tmp_path / "rows", row.model_copy(update={"run": run}))
+        add_record(tmp_path / "rows", row.model_copy(update={"run": run}))
     note = "note: the judge had serial numbers aa and bb, which may cause differences"
     assert note in in_process("rank", "--rows", "rows").stdout
 

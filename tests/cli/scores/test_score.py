@@ -7,13 +7,12 @@ import pytest
 from inline_snapshot import snapshot
 
 from benchmark.cli.shared.tables import score_table
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.scoring.detection import power, visible_differences
-from benchmark.scoring.metrics import POINTS, pass_metric
+from benchmark.scoring.metrics import POINTS, pass_metric, scores_by_category
 from benchmark.scoring.paired import compare
 from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
-from benchmark.scoring.summary import scores_by_category
 from tests.jsonl import write_jsonl, write_verdicts
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.wording import wrapped
@@ -88,7 +87,7 @@ no score: every sample is missing
 
 
 def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
-    path = write_row(tmp_path / "rows", make_row("a", "PPWM"))
+    path = add_record(tmp_path / "rows", make_row("a", "PPWM"))
     found = scores(in_process("evaluate", "--score-only", path, "--json").stdout)
     assert found["pass@1", ""]["value"] == round(2 / 3, 6)
     assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
@@ -97,8 +96,8 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
 def _rows(folder: Path, make_row) -> Path:
     high, low = [9.0, 8.0, 9.5] * 4, [3.0, 2.0, 10.0] * 4
     for slug, points in (("high", high), ("low", low)):
-        write_row(folder, points_row(make_row, slug, points, name=slug.title()))
-        write_row(folder, make_row(slug, "P" * 12, name=slug.title(), **CHOICE))
+        add_record(folder, points_row(make_row, slug, points, name=slug.title()))
+        add_record(folder, make_row(slug, "P" * 12, name=slug.title(), **CHOICE))
     return folder
 
 

@@ -10,8 +10,9 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 
 from benchmark.core.digest import sha256_hex
 from benchmark.results.branch import publish
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import bundle_path
-from benchmark.results.ledger import read_rows, row_files, write_row
+from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.row import Row
 from benchmark.results.status import read_heads
 from tests.conftest import MakeRow
@@ -30,9 +31,9 @@ def sigstore(tmp_path: Path) -> FakeSigstore:
 def signed(make_row: MakeRow, sigstore: FakeSigstore, tmp_path: Path) -> Path:
     """A ledger with a signed row (acme) and an unsigned one (zeta); returns the file of the signed one."""
     folder = tmp_path / "branch" / "results"
-    path = write_row(folder, _of_ci(make_row("acme", dataset="official", trust="verified", cost_usd=1.25)))
+    path = add_record(folder, _of_ci(make_row("acme", dataset="official", trust="verified", cost_usd=1.25)))
     write_bundle(sigstore.attest(sha256_hex(path.read_bytes())), bundle_path(path))
-    write_row(folder, _of_ci(make_row("zeta", dataset="official")))
+    add_record(folder, _of_ci(make_row("zeta", dataset="official")))
     return path
 
 

@@ -6,10 +6,10 @@ import time
 import pytest
 
 from benchmark.judging.checks.case_result import DETAIL_BYTES, tidy
+from benchmark.judging.conversation.console import WatchedContainers
 from benchmark.judging.conversation.describe import describe, describe_exception
 from benchmark.judging.conversation.reference import Reference
 from benchmark.judging.conversation.session import GuestQuestions
-from benchmark.judging.conversation.watched_containers import WatchedContainers
 from tests.case_files import table
 
 

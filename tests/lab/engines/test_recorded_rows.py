@@ -20,9 +20,9 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
 from benchmark.pipeline.sources import from_suite
-from benchmark.results.branch_record import read_record
+from benchmark.results.branch_record import add_record, read_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import row_files, write_row
+from benchmark.results.ledger import row_files
 from benchmark.results.row import Row, row_age, row_id
 from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.importers import read_referenced
@@ -142,7 +142,7 @@ def test_answers_judged_again_add_a_row_only_if_a_verdict_moved(
     shown = next(row for row in shown_rows() if row.slug == slug)
     task, (status,) = next(iter(shown.result.statuses.items()))
     before = changed_row(shown, "timeout", task)
-    path = write_row(rows, before)
+    path = add_record(rows, before)
     old = path.read_bytes()
     monkeypatch.setattr(recorded_rows_script, "PARTIAL", tmp_path)
     monkeypatch.setattr(recorded_rows_script, "MOVED", tmp_path / "moved.md")

@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.facts import size_class
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from tests.case_files import table
 from tests.changed_rows import with_result, withdrawn
 from tests.leaderboard.conftest import page_at, submission
@@ -196,7 +196,7 @@ def test_a_board_with_one_model_does_not_say_it(make_row, sources, html) -> None
 def test_rank_says_it_once_for_all_tables(in_process, tmp_path: Path, make_row, options: list[str]) -> None:
     for setting in ("x", "y"):
         for slug, statuses in (("a", "PPPPPPPW"), ("b", "WWWWWWWP")):
-            write_row(tmp_path / "rows", make_row(slug, statuses, setting=setting))
+            add_record(tmp_path / "rows", make_row(slug, statuses, setting=setting))
     assert in_process("rank", *options, "--rows", "rows").stdout.count(WITHIN_TABLE) == 1
 
 

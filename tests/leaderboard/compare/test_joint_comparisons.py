@@ -10,8 +10,8 @@ from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.leaderboard.compare.joint_comparisons import CategoryComparisons, joint_comparisons
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import pass_metric
 
 _TASKS = 60
@@ -55,7 +55,7 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
     make_row, in_process, tmp_path, field
 ) -> None:
     for row in _rows(make_row, (0.9, 0.85, 0.7, 0.6, 0.35, 0.3, 0.05)):
-        write_row(tmp_path / "rows", row)
+        add_record(tmp_path / "rows", row)
     done = in_process("rank", "--rows", "rows", "--pairs", "--json")
     (table,) = json.loads(done.stdout)["tables"]
     look = _joint(field)[0]

@@ -21,9 +21,9 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import median_chances
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.layout import rubric_name
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 from benchmark.results.rubric import ScoredRow, read_rubrics
 from tests.changed_rows import with_draws, with_result
@@ -136,7 +136,7 @@ def test_the_data_set_has_a_table_per_judge_with_the_agreement_of_the_judges(fou
 
 def test_scores_are_read_next_to_their_rows_and_bad_ones_are_noted(make_row, tmp_path: Path) -> None:
     row = points_row(make_row, "acme", [4.0, 2.0])
-    path = write_row(tmp_path, row)
+    path = add_record(tmp_path, row)
     good = rubric_of(row, [3, 2]).scores
     for judge, scores in (("good", good), ("bad", rubric_of(row, [3, 2], "x").scores)):
         name = rubric_name(row.id, scores.id if judge == "good" else "1" * 64)

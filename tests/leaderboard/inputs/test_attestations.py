@@ -23,8 +23,8 @@ from benchmark.leaderboard.inputs.provenance import (
 from benchmark.leaderboard.inputs.site_config import SiteConfig, config_from_environment
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.model.page import models
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import bundle_path
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
 from tests.changed_rows import with_run
 
@@ -37,11 +37,11 @@ def ledger(make_row: Callable[..., Row], tmp_path: Path) -> SiteConfig:
     for slug, trust in (("signed", "verified"), ("unsigned", "verified"), ("forged", "judged")):
         row = make_row(slug, trust=trust, links={"CI run": f"{SIGNER.address}/actions/runs/42"})
         row = with_run(row, commit=COMMIT)
-        path = write_row(rows, row)
+        path = add_record(rows, row)
         if slug != "unsigned":
             digest = sha256_hex(path.read_bytes()) if slug == "signed" else "0" * 64
             write_bundle(sigstore.attest(digest), bundle_path(path))
-    write_row(rows, make_row("paper", trust="reported"))
+    add_record(rows, make_row("paper", trust="reported"))
     root = sigstore.write_trusted_root(tmp_path / "root.json")
     return SiteConfig(rows=rows, signer=str(SIGNER), trusted_root=root, repository=SIGNER.address)
 

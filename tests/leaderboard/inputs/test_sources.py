@@ -11,7 +11,6 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, contradictions, read_sources, unsound_files
 from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowTasks
 from tests.case_files import table
 from tests.changed_rows import with_result, with_run, with_score, withdrawn
@@ -40,10 +39,10 @@ def _ids(sources: Sources) -> list[str]:
 def rows(tmp_path: Path, make_row) -> Path:
     """Two models in January, one in March that was withdrawn in April."""
     folder = tmp_path / "results"
-    write_row(folder, make_row("a", "PPPPWWWWWWWW", started="2026-01-01T00:00:00Z"))
-    write_row(folder, make_row("b", "PWWWWWWWWWWW", started="2026-01-02T00:00:00Z"))
+    add_record(folder, make_row("a", "PPPPWWWWWWWW", started="2026-01-01T00:00:00Z"))
+    add_record(folder, make_row("b", "PWWWWWWWWWWW", started="2026-01-02T00:00:00Z"))
     gone: Row = make_row("gone", "PPPPPPPPPPPP", started="2026-03-01T00:00:00Z")
-    write_row(folder, gone)
+    add_record(folder, gone)
     add_record(folder, withdrawn(gone, "2026-04-01T00:00:00Z").retraction)
     return folder
 

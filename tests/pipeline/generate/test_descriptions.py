@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, config_digest, write_manifest
-from benchmark.pipeline.generate.descriptions import read_descriptions
+from benchmark.pipeline.identity import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import make_row, record_evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck

@@ -14,7 +14,7 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import HOST_SECONDS, Judge
-from benchmark.pipeline.judge import worker_messages, worker_processes
+from benchmark.pipeline.judge import helper_process, worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -38,12 +38,12 @@ _FORGE = """\
 import sys
 from benchmark.core.sample import Answer
 from benchmark.core.verdict import Status, Verdict
-from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge import helper_process
 assert f(2) == 4
 frame = sys._getframe()
 while frame.f_code.co_name != 'work':
     frame = frame.f_back
-worker_messages.send(frame.f_locals['connection'], {message})
+helper_process.send(frame.f_locals['connection'], {message})
 """
 
 
@@ -243,7 +243,7 @@ def forge(task: Task, text: str) -> object:
         assert frame.f_back is not None
         frame = frame.f_back
     forged = Verdict(task_id=task.id, draw=0, status=Status.PASSED)
-    worker_messages.send(frame.f_locals["connection"], forged)
+    helper_process.send(frame.f_locals["connection"], forged)
     return extract(task, text)
 
 

@@ -16,7 +16,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
-from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge import helper_process
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from tests.sampling import gate_of
 
@@ -104,10 +104,10 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
-def test_a_sent_message_is_received(message: worker_messages.Message) -> None:
+def test_a_sent_message_is_received(message: helper_process.Message) -> None:
     ours, theirs = multiprocessing.Pipe()
-    worker_messages.send(theirs, message)
-    received = worker_messages.receive(ours)
+    helper_process.send(theirs, message)
+    received = helper_process.receive(ours)
     assert received == message
     assert type(received) is type(message)
     if isinstance(message, Verdict) and isinstance(received, Verdict):
@@ -146,15 +146,15 @@ def test_an_invalid_message_is_a_broken_connection(data: bytes) -> None:
     ours, theirs = multiprocessing.Pipe()
     theirs.send_bytes(data)
     with pytest.raises(OSError, match="invalid message"):
-        worker_messages.receive(ours)
+        helper_process.receive(ours)
 
 
 def test_a_message_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_messages, "_LIMIT", 100)
+    monkeypatch.setattr(helper_process, "_LIMIT", 100)
     ours, theirs = multiprocessing.Pipe()
-    worker_messages.send(theirs, "x" * 100)
+    helper_process.send(theirs, "x" * 100)
     with pytest.raises(OSError, match="bad message length"):
-        worker_messages.receive(ours)
+        helper_process.receive(ours)
 
 
 def test_an_answer_may_be_longer_the_longer_its_text_is() -> None:
@@ -163,14 +163,14 @@ def test_an_answer_may_be_longer_the_longer_its_text_is() -> None:
     answer = Answer(code=text, program=text)
     ours, theirs = multiprocessing.Pipe()
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(worker_messages.send, theirs, answer)
-        assert worker_messages.receive(ours, text=text) == answer
+        pool.submit(helper_process.send, theirs, answer)
+        assert helper_process.receive(ours, text=text) == answer
 
 
 @gate_of("sandbox")
 def test_an_answer_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_messages, "_ANSWER_LIMIT", 100)
+    monkeypatch.setattr(helper_process, "_ANSWER_LIMIT", 100)
     ours, theirs = multiprocessing.Pipe()
-    worker_messages.send(theirs, Answer(code="x" * 300, program=""))
+    helper_process.send(theirs, Answer(code="x" * 300, program=""))
     with pytest.raises(OSError, match="bad message length"):
-        worker_messages.receive(ours, text="x" * 10)
+        helper_process.receive(ours, text="x" * 10)

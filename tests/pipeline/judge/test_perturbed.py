@@ -15,8 +15,8 @@ from benchmark.extraction.own import reference_program
 from benchmark.judging.conversation.answer_values import AnswerValue
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import evaluate as evaluating
+from benchmark.pipeline.judge.evaluate import check_missing, is_complete
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.missing import check_missing, is_complete
 from benchmark.pipeline.judge.perturbed import AT_LEAST, change, draw, lying_answers
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites import load_all

@@ -11,6 +11,7 @@ from typing import get_args
 
 import pytest
 
+from benchmark.cli.shared.options import dask_address, executor_of, executor_when_needed
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 from benchmark.core.sample import Answer, RawSample, Sample
@@ -20,7 +21,6 @@ from benchmark.extraction.choices import boxed, first_letter
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge import dask_worker
 from benchmark.pipeline.judge.baselines import BASELINES, completions
-from benchmark.pipeline.judge.choose_executor import dask_address, executor_of, executor_when_needed
 from benchmark.pipeline.judge.collected_outcomes import FailedSamples, is_failure
 from benchmark.pipeline.judge.evaluate import AnsweredSamples, shard_of, shards
 from benchmark.pipeline.judge.extracting import bounded_map

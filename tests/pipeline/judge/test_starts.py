@@ -14,8 +14,8 @@ from benchmark.pipeline.judge import worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.sandbox.host import zygote as host_zygote
-from benchmark.sandbox.host.bubblewrap import find_bubblewrap
 from benchmark.sandbox.host.probe import calibration
+from benchmark.sandbox.host.runtime import find_bubblewrap
 from benchmark.sandbox.host.zygote import Zygote, started
 from tests.judged import sample_of
 from tests.processes import Killer, Process, no_orphans, workers

@@ -15,7 +15,8 @@ from benchmark.pipeline.record import make_row, record_evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.ledger import read_row, write_row
+from benchmark.results.branch_record import add_record
+from benchmark.results.ledger import read_row
 from benchmark.results.row import RowFile, RowSubmission
 from benchmark.sandbox.host.probe import guest_python
 from tests.conftest import MakeRow
@@ -99,7 +100,7 @@ def _forged_verdicts(row: Path) -> None:
 def test_a_changed_file_is_found_and_other_rows_are_still_checked(
     row: Path, in_process, make_row: MakeRow, *, spoil: Callable[[Path], None], problem: str
 ) -> None:
-    write_row(row.parents[3], make_row("zeta", dataset="official"))
+    add_record(row.parents[3], make_row("zeta", dataset="official"))
     spoil(row)
     done = in_process("verify", "rows", code=1)
     assert problem in done.stdout
@@ -163,7 +164,7 @@ def test_all_rows_are_judged_again_on_request(row, tmp_path, judged, in_process)
         ),
         dataclasses.replace(IDENTITY, submission=RowSubmission(slug="forged", name="Forged")),
     )
-    path = write_row(tmp_path / "rows", forged)
+    path = add_record(tmp_path / "rows", forged)
     for name, data in files.items():
         (path.parent / name).write_bytes(data)
     assert in_process("verify", "rows").returncode == 0
@@ -196,7 +197,7 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
 
 def test_the_note_of_a_row_on_a_fresh_set_asks_for_the_task_file(tmp_path: Path, make_row) -> None:
     row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
-    found = recheck(tmp_path, write_row(tmp_path, row), DatasetCache(), None, UNSIGNED)
+    found = recheck(tmp_path, add_record(tmp_path, row), DatasetCache(), None, UNSIGNED)
     assert found.problems == ()
     name = "humaneval-v fresh-000000000000"
     note = found.notes[-1]

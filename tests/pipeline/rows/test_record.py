@@ -9,22 +9,22 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.extraction.own import extract
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.leaderboard.inputs.sources import contradictions
 from benchmark.pipeline import record
-from benchmark.pipeline.judge import missing
+from benchmark.pipeline.judge import evaluate as missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.pipeline.record import add_row, make_row, points_by_task, record_evaluation
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row, read_counted
-from benchmark.results.ledger import read_row, write_row
+from benchmark.results.ledger import read_row
 from benchmark.results.row import Row, RowResult, row_id
-from benchmark.scoring.metrics import POINTS
-from benchmark.scoring.summary import summarise
-from benchmark.suites.categories import categories_of
+from benchmark.scoring.metrics import POINTS, summarise
+from benchmark.suites import categories_of
 from tests.points_rows import points_row
 
 from ..conftest import IDENTITY, SmallDataset
@@ -256,7 +256,7 @@ def test_the_verdict_file_must_have_the_points_of_the_row(judged: Evaluation, tm
 
 def test_counts_have_the_points_also_from_the_cache(tmp_path: Path, make_row) -> None:
     row = points_row(make_row, "a", [2.5, 10.0, 4.0])
-    write_row(tmp_path / "rows", row)
+    add_record(tmp_path / "rows", row)
     for _ in range(2):
         (counted,) = read_counted(tmp_path / "rows", tmp_path / "cache")
         assert list(POINTS.values(counted.counts).values) == [2.5, 10.0, 4.0]

@@ -15,7 +15,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON, other_python_notes
-from benchmark.results.ledger import write_row
+from benchmark.results.branch_record import add_record
 from benchmark.results.row import Row, RowVersions
 from benchmark.submissions.check import read_submission
 from benchmark.suites import load
@@ -143,7 +143,7 @@ def with_versions(row: Row, serial: str | None, **guest: str) -> Row:
 
 
 def test_verify_of_a_folder_counts_rows_of_another_python(tmp_path, make_row, capsys) -> None:
-    write_row(tmp_path, make_row("acme", dataset="official-v1"))
+    add_record(tmp_path, make_row("acme", dataset="official-v1"))
     with pytest.raises(SystemExit):
         cli.main(["verify", str(tmp_path)])
     assert (

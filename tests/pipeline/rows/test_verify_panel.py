@@ -11,10 +11,10 @@ import pytest
 from benchmark.core.digest import canonical_json, digest_canonical, sha256_hex
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import gzip_bytes
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import tasks_digest
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.verify import panel_completions

@@ -30,10 +30,10 @@ from benchmark.pipeline.rubric.requests import TEXT_LIMIT, boundary_mark, elemen
 from benchmark.pipeline.rubric.rubrics import LEVELS, rubric_of, rubrics
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin
-from benchmark.results.branch_record import NO_ID, parse_record
+from benchmark.results.branch_record import NO_ID, add_record, parse_record
 from benchmark.results.git import Git
 from benchmark.results.layout import replies_name, rubric_name
-from benchmark.results.ledger import row_files, write_row
+from benchmark.results.ledger import row_files
 from benchmark.results.row import Row, RowCompletions, RowFile, RowTasks, row_id
 from benchmark.results.rubric import RubricResult, RubricRun, RubricScores, StepReply, check_replies
 from benchmark.results.soundness import check_files
@@ -108,7 +108,7 @@ def write_row_by_hand(folder: Path, make_row: MakeRow) -> Path:
     identifier = row_id(result)
     file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(packed), bytes=len(packed))
     run = row.run.model_copy(update={"completions_file": file})
-    path = write_row(folder / "results", Row(id=identifier, result=result, run=run))
+    path = add_record(folder / "results", Row(id=identifier, result=result, run=run))
     path.with_name(file.name).write_bytes(packed)
     return path
 

@@ -12,8 +12,8 @@ from benchmark.core.digest import canonical_json, digest_canonical, sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import gzip_bytes
-from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.strict_json import dump_records
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, check_out, fetch_history, publish
 from benchmark.results.git import commit_id

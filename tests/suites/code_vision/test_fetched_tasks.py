@@ -10,9 +10,8 @@ from benchmark.core.errors import BadInput
 from benchmark.datasets import referenced_files
 from benchmark.datasets.store import read_fetched
 from benchmark.pipeline.sources import fetched_source
-from benchmark.suites import load
+from benchmark.suites import load, official_source
 from benchmark.suites.code_vision.fetched_tasks import COUNTS, FILES, fetch_official
-from benchmark.suites.official_sets import official_source
 
 from ...https_world import https_world
 

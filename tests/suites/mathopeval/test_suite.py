@@ -21,6 +21,7 @@ from benchmark.leaderboard.task.words import words_of
 from benchmark.pipeline.sources import TaskSource
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
+from benchmark.suites import check_setting, fitting_settings
 from benchmark.suites.mathopeval.names import (
     BLIND,
     BOXED_SETTINGS,
@@ -34,7 +35,6 @@ from benchmark.suites.mathopeval.shot_line import OPERATION_NAMES, shot_letter
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.mathopeval.suite import find_prompt
 from benchmark.suites.run_names import known_suites
-from benchmark.suites.settings import check_setting, fitting_settings
 from tests.case_files import table
 from tests.put_suite import put_suite
 from tests.suites.prompts import shown_text

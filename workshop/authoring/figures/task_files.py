@@ -11,8 +11,8 @@ from pathlib import Path
 from benchmark.core.draws import Draws
 from benchmark.core.task import FIGURE_TOLERANCE, ChoiceCheck, FigureCheck, FigureType, Operation, Part, Task
 from benchmark.files.atomic import compress_for
-from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
+from benchmark.files.strict_json import dump_records
 from benchmark.files.tasks import task_record
 from benchmark.suites.mathopeval.free_forms import (
     FREE_FORMS,

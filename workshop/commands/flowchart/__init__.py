@@ -2,7 +2,7 @@
 
 import click
 
-from benchmark.cli.shared.lazy import CommandList, LazyGroup
+from benchmark.cli import CommandList, LazyGroup
 
 #: Command → (its place, its line in ``python -m workshop flowchart --help``).
 COMMANDS: CommandList = {

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from benchmark.core.task import Task
-from benchmark.files.jsonl import dump_records
 from benchmark.files.mermaid import to_mermaid
+from benchmark.files.strict_json import dump_records
 from benchmark.suites.code_vision import rebuilt
 from workshop.authoring.dataset_files import write_changed
 from workshop.flowchart.compiler import compile_chart

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.core.fresh import is_set_name
+from benchmark.core.names import is_set_name
 from benchmark.core.task import ChoiceCheck, FigureCheck
 from benchmark.files.tasks import read_tasks
+from benchmark.suites import fitting_settings
 from benchmark.suites.mathopeval.open import FOLDER
-from benchmark.suites.settings import fitting_settings
 from tests.sampling import gate_of
 from workshop.authoring.family import UnfitError
 from workshop.authoring.figures import figure_set
