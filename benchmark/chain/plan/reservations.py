@@ -32,7 +32,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
-from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.judging import JUDGE_VERSION
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK
 from benchmark.results.money import (
