@@ -250,7 +250,9 @@ def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
 
     Answers are extracted in the process of the tests.
     """
-    monkeypatch.setattr(extracting._Reader, "read", lambda _reader, sample: sample.answered(extract(sample)))
+    monkeypatch.setattr(
+        extracting._ReaderProcess, "read", lambda _reader, sample: sample.answered(extract(sample))
+    )
     monkeypatch.setattr(local_pool, "LocalPool", lambda n=1, **_: LocalPool(n) if n and n > 1 else kept_pool)
 
 

@@ -375,7 +375,7 @@ def reference_program(task: Task) -> str:
     return _add_borrowed(reading, task.reference, 0, ()).program
 
 
-class _Found(NamedTuple):
+class _Kept(NamedTuple):
     """Code that was kept, the program to run, and the steps to both."""
 
     code: str
@@ -393,25 +393,25 @@ class _CleanedCompletion:
     found: tuple[CandidateBlock, ...] = ()
 
 
-def _read(task: Task, text: str, parser: Parser) -> _Found:
+def _read(task: Task, text: str, parser: Parser) -> _Kept:
     reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
     return _drawing_answer(reading) or _code_answer(reading)
 
 
-def _is_answer(found: _Found, task: Task, parser: Parser) -> bool:
+def _is_answer(found: _Kept, task: Task, parser: Parser) -> bool:
     """Whether what was found parses and defines the entry point."""
     tree = parser.tree(found.program) if found.program.strip() else None
     return tree is not None and (not task.entry_name or defines(tree, task.entry_name))
 
 
-def _code_answer(reading: _CleanedCompletion) -> _Found:
+def _code_answer(reading: _CleanedCompletion) -> _Kept:
     found = _function_answer(reading) if reading.task.entry_name else _program_answer(reading)
     if any(candidate.too_long for candidate in reading.found):
         return found
     return _with_odd_markdown(reading, found)
 
 
-def _with_odd_markdown(reading: _CleanedCompletion, answer: _Found) -> _Found:
+def _with_odd_markdown(reading: _CleanedCompletion, answer: _Kept) -> _Kept:
     """Return the answer; if it does not define the entry point, try code that only a person would notice."""
     name = reading.task.entry_name
     if _is_answer(answer, reading.task, reading.parser):
@@ -421,23 +421,23 @@ def _with_odd_markdown(reading: _CleanedCompletion, answer: _Found) -> _Found:
     if found is None:
         return answer
     if not name:
-        return _Found(found[0], found[0], found[1])
+        return _Kept(found[0], found[0], found[1])
     return _add_borrowed(reading, found[0], len(reading.found), found[1])
 
 
-def _drawing_answer(reading: _CleanedCompletion) -> _Found | None:
+def _drawing_answer(reading: _CleanedCompletion) -> _Kept | None:
     """Return the drawing in TikZ that answers a task for a figure; None without one, or with Python code."""
     if not isinstance(reading.task.check, FigureCheck) or any(map(_is_python, reading.found)):
         return None
     block = tikz_block(reading.text)
     if block is not None:
         steps = () if block.closed else (_OPEN_BLOCK,)
-        return _Found(block.text, block.text, (Step("drawing", "a drawing in TikZ"), *steps))
+        return _Kept(block.text, block.text, (Step("drawing", "a drawing in TikZ"), *steps))
     code = unfenced_tikz(reading.text)
     if not code or program_region(reading.text, reading.parser) is not None:
         return None
     around = () if code == reading.text.strip() else (Step("text-around"),)
-    return _Found(code, code, (Step("drawing", "a drawing in TikZ without a fence"), *around))
+    return _Kept(code, code, (Step("drawing", "a drawing in TikZ without a fence"), *around))
 
 
 def _is_python(candidate: CandidateBlock) -> bool:
@@ -445,7 +445,7 @@ def _is_python(candidate: CandidateBlock) -> bool:
     return (has_code or candidate.too_long) and candidate.block.may_be_python and not is_tikz(candidate.code)
 
 
-def _function_answer(reading: _CleanedCompletion) -> _Found:
+def _function_answer(reading: _CleanedCompletion) -> _Kept:
     name = reading.task.entry_name
     chosen = defining_block(reading.found, name)
     if (chosen is None or chosen.tree is None) and (body := _body_answer(reading, indented=True)) is not None:
@@ -464,12 +464,12 @@ def _function_answer(reading: _CleanedCompletion) -> _Found:
     fallback = Step("fallback", f"no code defines {name}")
     if reading.found:
         chosen = fallback_block(reading.found)
-        return _Found(chosen.code, chosen.code, (*_steps(chosen, reading), fallback))
+        return _Kept(chosen.code, chosen.code, (*_steps(chosen, reading), fallback))
     code = reading.text if looks_like_code(reading.text, reading.parser) else ""
-    return _Found(code, code, (fallback,) if code else ())
+    return _Kept(code, code, (fallback,) if code else ())
 
 
-def _program_answer(reading: _CleanedCompletion) -> _Found:
+def _program_answer(reading: _CleanedCompletion) -> _Kept:
     chosen = whole_program(reading.found)
     if chosen is None and reading.found:
         chosen = program_block(reading.found)
@@ -479,9 +479,9 @@ def _program_answer(reading: _CleanedCompletion) -> _Found:
     if chosen is not None and (region is None or reading.parser.tree(region) is None):
         return _add_borrowed(reading, chosen.code, chosen.position, _steps(chosen, reading))
     if region is None:
-        return _Found("", "", ())
+        return _Kept("", "", ())
     code, steps = _tidy_region(reading, region)
-    return _Found(code, code, steps)
+    return _Kept(code, code, steps)
 
 
 def _is_below_code(chosen: CandidateBlock) -> bool:
@@ -489,15 +489,15 @@ def _is_below_code(chosen: CandidateBlock) -> bool:
     return chosen.block.cut_off and not chosen.block.language and not _is_python(chosen)
 
 
-def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: tuple[Step, ...]) -> _Found:
+def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: tuple[Step, ...]) -> _Kept:
     """Return the answer with the statements that it needs from other blocks and the starter code."""
     tree = reading.parser.tree(code)
     if tree is None:
-        return _Found(code, code, steps)
+        return _Kept(code, code, steps)
     missing = unbound_names(tree)
     starter = starter_with_pass(reading.task.starter_code)
     if not missing and (starter is None or not setup_calls(starter[1])):
-        return _Found(code, code, steps)
+        return _Kept(code, code, steps)
     pieces, names = borrow(tree, missing, reading.found, position, starter)
     of_starter = pieces.pop(-1, None)
     kept = "\n\n".join(piece for _, piece in sorted((pieces | {position: code}).items()))
@@ -511,10 +511,10 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, steps: 
     if program != whole:
         taken.append("future-imports")
     notes = (note, *[""] * len(taken))  # one note for both
-    return _Found(kept, program, (*steps, *map(Step, taken, notes)))
+    return _Kept(kept, program, (*steps, *map(Step, taken, notes)))
 
 
-def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Found | None:
+def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Kept | None:
     """Return a function body behind the starter code; if its first line is indented, with what follows it."""
     pieces = [(one.code, one.block.text, one.indented) for one in preferred(reading.found)]
     if indented or not pieces:
@@ -525,11 +525,11 @@ def _body_answer(reading: _CleanedCompletion, *, indented: bool) -> _Found | Non
             continue
         whole = add_to_starter(code, task.starter_code, task.entry_name, parser, indented=is_indented)
         if whole is not None:
-            return _Found(code, whole[0], (_BODY, Step("first-line")) if whole[1] else (_BODY,))
+            return _Kept(code, whole[0], (_BODY, Step("first-line")) if whole[1] else (_BODY,))
         found = continue_starter(given, task.starter_code, task.entry_name, parser) if indented else None
         if found is not None:
             cut = Step("body-cut", "the text below the body is cut")
-            return _Found(*found, (_BODY, *(() if found[0] == given else (cut,))))
+            return _Kept(*found, (_BODY, *(() if found[0] == given else (cut,))))
     return None
 
 

@@ -104,7 +104,7 @@ def parse_mermaid(text: str, file: str = "chart") -> Chart:
     """
     if len(text) > _MAX_TEXT:
         raise BadInput(file, "", f"has {len(text)} characters; at most {_MAX_TEXT} are allowed")
-    reader = _Reader(file)
+    reader = _MermaidReader(file)
     number = 0
     for number, line in enumerate(_without_settings(text).split("\n"), start=1):
         stripped = line.strip()
@@ -187,7 +187,7 @@ class _OpenGroup:
         return Group(id=self.id, title=self.title, nodes=tuple(map(drawn, self.nodes)), groups=groups)
 
 
-class _Reader:
+class _MermaidReader:
     """Reads one line after the other."""
 
     def __init__(self, file: str) -> None:

@@ -15,7 +15,7 @@ from benchmark.files.strict_json import read_records
 ANSWERS = ("raw_solution", "solution", "completion")
 
 
-class _TaskId(Record):
+class _EvalPlusTask(Record):
     task_id: Name
 
 
@@ -34,7 +34,7 @@ def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
     draws: dict[str, int] = {}
     for number, record in read_records(path):
         place = f"line {number}"
-        task = validate_record(_TaskId, {"task_id": record.get("task_id")}, path, place).task_id
+        task = validate_record(_EvalPlusTask, {"task_id": record.get("task_id")}, path, place).task_id
         given = [name for name in ANSWERS if name in record]
         # If all are null, the message below names the first.
         name = next((name for name in given if record[name] is not None), given[0] if given else None)

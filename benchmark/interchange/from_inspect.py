@@ -116,27 +116,27 @@ _FINISHES: Mapping[str, str] = {
 }
 
 
-class _Lenient(Record):
+class _LogPart(Record):
     """A part of a log; fields that are not used here are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-class _Content(_Lenient):
+class _Content(_LogPart):
     type: str
     text: RawText = ""
 
 
-class _Message(_Lenient):
+class _Message(_LogPart):
     content: RawText | list[_Content]
 
 
-class _Choice(_Lenient):
+class _Choice(_LogPart):
     message: _Message
     stop_reason: str = "unknown"
 
 
-class _Usage(_Lenient):
+class _Usage(_LogPart):
     input_tokens: Tokens | None = None
     output_tokens: Tokens | None = None
     reasoning_tokens: Tokens | None = None
@@ -144,14 +144,14 @@ class _Usage(_Lenient):
     total_cost: BoundedAmount | None = None
 
 
-class _Output(_Lenient):
+class _Output(_LogPart):
     model: str = ""
     choices: list[_Choice] = Field(default_factory=list)
     usage: _Usage | None = None
     time: BoundedAmount | None = None
 
 
-class _Sample(_Lenient):
+class _Sample(_LogPart):
     id: int | Name
     epoch: Annotated[int, Field(ge=1)]
     output: _Output = Field(default_factory=_Output)
@@ -159,11 +159,11 @@ class _Sample(_Lenient):
     attachments: dict[str, RawText] = Field(default_factory=dict)
 
 
-class _Spec(_Lenient):
+class _Spec(_LogPart):
     model: str = ""
 
 
-class _Head(_Lenient):
+class _Head(_LogPart):
     version: Literal[1, 2]
     status: str = "success"
     eval: _Spec

@@ -29,7 +29,7 @@ class _SampleLine(Record):
     filter: str = ""
 
 
-class _TaskId(Record):
+class _LmEvalTask(Record):
     id: Name
 
 
@@ -85,4 +85,4 @@ def _task_id(doc: Mapping[str, object], field: str, path: Path, place: str) -> s
     # Ids of MBPP are numbers; `true` is an int for Python, but no id.
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    return validate_record(_TaskId, {"id": value}, path, f"{place}: doc.{name}").id
+    return validate_record(_LmEvalTask, {"id": value}, path, f"{place}: doc.{name}").id

@@ -32,7 +32,7 @@ from benchmark.scoring.nights.rule import (
     Kind,
     NightComparison,
     RuleDecision,
-    State,
+    SeriesState,
     Track,
     decide,
     most_missing,
@@ -116,7 +116,7 @@ def p_values(last: DecisionRecord) -> str:
 
 
 _LONGEST = 500  #: maximum characters of a reason
-_ALARMS = (State.REGRESSED, State.IMPROVED)
+_ALARMS = (SeriesState.REGRESSED, SeriesState.IMPROVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class SeriesRecords:
             if new or decision is self.decisions[-1]:
                 yield self._record(decision, closed=closed)
             self._names = self.series.names_on(decision.date)
-            if decision.state is not State.UNKNOWN:
+            if decision.state is not SeriesState.UNKNOWN:
                 self._used = str(decision.date)
             before = decision
 
@@ -219,7 +219,7 @@ class SeriesRecords:
         gone = any(last <= day < decision.date for day in self.vanished)
         self._gone = ended.pop(Direction.DROP, None) if gone else None
         self._ended = list(ended.values())
-        other = decision.state in (State.BREAK, State.REGRESSED, State.UNKNOWN)
+        other = decision.state in (SeriesState.BREAK, SeriesState.REGRESSED, SeriesState.UNKNOWN)
         # A person who accepts the level ends an alarm too, and has a record of their own; so does a break.
         return bool(ended) and not by_person and not other
 
@@ -227,11 +227,11 @@ class SeriesRecords:
         series, day = self.series, decision.date
         events = series_events(series, day, self.events)
         moved = [event for event in events if event.kind == "alias-moved"]
-        outcome = State.BREAK if closed else decision.state
+        outcome = SeriesState.BREAK if closed else decision.state
         cause = None
-        if outcome is State.BREAK:
+        if outcome is SeriesState.BREAK:
             cause = "closed-issue" if closed else "suite-break"
-        elif outcome is State.REGRESSED and decision.series.drop.held is not None:
+        elif outcome is SeriesState.REGRESSED and decision.series.drop.held is not None:
             cause = "suite-break"
         tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
         suspicious = any(made.p(direction) < SUSPICIOUS for made in tonight for direction in Direction)
@@ -332,10 +332,10 @@ class SeriesRecords:
         breaks = [event.detail for event in events if event.kind == "suite-break"]
         if closed:
             return f"clean nights ended the alarm; the next {BASELINE_NIGHTS} nights are the new baseline"
-        if state is State.BREAK:
+        if state is SeriesState.BREAK:
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
-        if state is State.UNKNOWN:
+        if state is SeriesState.UNKNOWN:
             (night,) = (each for each in self.series.nights if each.date == decision.date)
             missing, tasks = int(np.isnan(night.values).sum()), len(night.values)
             why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights"
@@ -347,14 +347,14 @@ class SeriesRecords:
             return "; ".join([f"{why}, so this night is not used", last, *still])
         alarm = self._alarm(decision)
         if alarm is not None:
-            track = series.track(Direction.DROP if state is State.REGRESSED else Direction.RISE)
+            track = series.track(Direction.DROP if state is SeriesState.REGRESSED else Direction.RISE)
             lasting = lasting_text(alarm.text, track, str(alarm.began))
             if track.held is not None:
                 lasting = held_text(alarm.text, alarm.levels, alarm.began, track.held)
             return alarm.text if alarm.began == decision.date else "; ".join([lasting, *breaks[:1]])
-        if state is State.REPEATS:
+        if state is SeriesState.REPEATS:
             return "this provider repeats answers from night to night: drops cannot be judged"
-        if state is State.WARMING_UP:
+        if state is SeriesState.WARMING_UP:
             growing = series.anchors.current or series.anchors.first
             text = f"{len(growing.nights)} of {BASELINE_NIGHTS} nights of the baseline"
             calm = f"{text}; {calm}" if series.anchors.compared else text

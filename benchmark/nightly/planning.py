@@ -166,7 +166,7 @@ _MARGIN = 1.1
 
 
 @dataclass(frozen=True, slots=True)
-class _Series:
+class _SeriesCandidate:
     """A series that may be drawn tonight."""
 
     submitted: SubmittedRun
@@ -201,7 +201,9 @@ def plan_tonight(
             for submitted in version.runs_to_draw(checkout / NIGHTLY, submissions):
                 night.consider(submitted, version)
 
-    def turn(series: _Series) -> tuple[str, str]:  # planning the same night again gives the same order
+    def turn(
+        series: _SeriesCandidate,
+    ) -> tuple[str, str]:  # planning the same night again gives the same order
         return series.last, digest_canonical([date, *series.submitted.name])
 
     for series in sorted(night.series, key=turn):
@@ -217,7 +219,7 @@ class _Night:
 
     def __init__(self, known: KnownRuns, date: str, nightly: Path) -> None:
         self._known, self._date, self._nightly = known, date, nightly
-        self.series: list[_Series] = []
+        self.series: list[_SeriesCandidate] = []
         self.runs: list[PlannedRun] = []
         self.jobs: list[MatrixJob] = []
         self.drawn: list[str] = []
@@ -251,7 +253,7 @@ class _Night:
             self._outages.get((name.slug, name.suite, name.dataset), ""),
             self._tried.get((name.slug, submitted.request), ""),
         )
-        self.series.append(_Series(submitted, version, last, panel))
+        self.series.append(_SeriesCandidate(submitted, version, last, panel))
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
@@ -262,7 +264,7 @@ class _Night:
             return "an earlier night of its submission is still being evaluated"
         return self._known.refused.get(submitted.name.slug, "")
 
-    def draw(self, series: _Series) -> None:
+    def draw(self, series: _SeriesCandidate) -> None:
         submitted, version = series.submitted, series.version
         if version is not None and (why := self._why_queued(submitted.name.slug, version)):
             return self.leave_out(submitted, why)
@@ -296,7 +298,7 @@ class _Night:
         limit = f"{version.provider} has more than {NEW_LIMIT} new versions tonight"
         return f"{limit}: it waits for a later night" if drawn >= NEW_LIMIT else ""
 
-    def _cents(self, series: _Series) -> int | str:
+    def _cents(self, series: _SeriesCandidate) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
         policy, money = self._known.policy, self._known.money
         limit, prices = price_of(series.submitted, policy), policy.prices_for(series.submitted.run)

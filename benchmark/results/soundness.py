@@ -69,7 +69,7 @@ class CheckedBranch(NamedTuple):
     rewritten: bool = False  #: whether the history lacks a commit that an earlier check saw
 
 
-class _Place(NamedTuple):
+class _FileKind(NamedTuple):
     """Where files of one kind are, and how they are checked."""
 
     path: str  #: regular expression
@@ -81,21 +81,21 @@ class _Place(NamedTuple):
 _MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
 #: The kinds of files; of several that fit a path, the first counts.
 _PLACES = (
-    _Place(re.escape(layout.README), None, limit=JSON_LIMIT),
-    _Place(rf"{_ROW}\.json", Row, layout.ROWS),
-    _Place(rf"{layout.ROWS}/{layout.RETRACTIONS}/{_ID}\.json", Retraction, layout.ROWS),
-    _Place(rf"{layout.OWNERS}/[^/]+\.json", OwnersRecord, layout.OWNERS),
-    _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
-    _Place(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
-    _Place(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
-    _Place(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
+    _FileKind(re.escape(layout.README), None, limit=JSON_LIMIT),
+    _FileKind(rf"{_ROW}\.json", Row, layout.ROWS),
+    _FileKind(rf"{layout.ROWS}/{layout.RETRACTIONS}/{_ID}\.json", Retraction, layout.ROWS),
+    _FileKind(rf"{layout.OWNERS}/[^/]+\.json", OwnersRecord, layout.OWNERS),
+    _FileKind(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
+    _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
+    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
+    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
     *(
-        _Place(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
+        _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
         for folder, kind in KINDS.items()
     ),
-    _Place(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", None, limit=layout.BUNDLE_LIMIT),
-    _Place(rf"{_ROW}(?:\.[a-z0-9]+)+", None, limit=JSON_LIMIT),
-    _Place(rf"{_PANEL}\.completions\.jsonl\.gz", None, limit=layout.ROW_FILE_LIMIT),
+    _FileKind(rf"(?:{_ROW}|{_PANEL}){_BUNDLE}", None, limit=layout.BUNDLE_LIMIT),
+    _FileKind(rf"{_ROW}(?:\.[a-z0-9]+)+", None, limit=JSON_LIMIT),
+    _FileKind(rf"{_PANEL}\.completions\.jsonl\.gz", None, limit=layout.ROW_FILE_LIMIT),
 )
 
 

@@ -11,7 +11,15 @@ from scipy.special import expit, logit, ndtr, ndtri
 from worlds import Floats, Generator
 
 from benchmark.scoring.nights.power import DECIDED_WITHIN, FIVE_POINTS, Chances, chance_decided
-from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, Direction, Night, Series, State, advance
+from benchmark.scoring.nights.rule import (
+    BASELINE_NIGHTS,
+    LIMIT,
+    Direction,
+    Night,
+    Series,
+    SeriesState,
+    advance,
+)
 
 PAGE = Path(__file__).parents[2] / "site" / "pages" / "statistics" / "nightly.md"
 _START = date(2025, 1, 6)  # a Monday
@@ -115,7 +123,7 @@ def calm_month(world: NightWorld, models: int) -> tuple[float, float, float]:
             after = followed(values, _SUITES + 1)
             for place, direction in enumerate(Direction):
                 found[number, place] += any(series.track(direction).since for series in after)
-            found[number, 2] += any(series.state is State.REPEATS for series in after)
+            found[number, 2] += any(series.state is SeriesState.REPEATS for series in after)
     drops, rises, repeats = (found > 0).mean(axis=0)
     return float(drops), float(rises), float(repeats)
 

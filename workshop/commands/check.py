@@ -15,7 +15,7 @@ from benchmark.core.errors import BadInput, Differs
 from workshop.commands.options import cache_option, check_no_families, collection_of, seed_of, suite_option
 
 if TYPE_CHECKING:
-    from workshop.authoring.check import GateResult
+    from workshop.authoring.family_check import GateResult
     from workshop.authoring.gates.fault import GateFault
 
 
@@ -92,7 +92,7 @@ def command(
     from benchmark.datasets.reviews import read_solvers, tried_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
-    from workshop.authoring.check import check_families
+    from workshop.authoring.family_check import check_families
     from workshop.authoring.family_files import unowned_file_faults
     from workshop.authoring.forms import form_of
     from workshop.extra import check_installed

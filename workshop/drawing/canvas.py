@@ -13,9 +13,9 @@ from benchmark.files import font
 from benchmark.files.palette import COLOURS, Colour, Paint
 from workshop.drawing.items import (
     LINE_WIDTH,
+    DrawnShape,
     Item,
     Point,
-    Shape,
     TextLabel,
     grain_svg,
     length_text,
@@ -50,9 +50,9 @@ class Canvas:
         return [item for item in self.items if isinstance(item, TextLabel)]
 
     @property
-    def shapes(self) -> list[Shape]:
+    def shapes(self) -> list[DrawnShape]:
         """All shapes of the picture."""
-        return [item for item in self.items if isinstance(item, Shape)]
+        return [item for item in self.items if isinstance(item, DrawnShape)]
 
     def svg(self, *, texts: bool = True, flat: bool = False) -> str:
         """Return the picture as SVG text.
@@ -67,7 +67,9 @@ class Canvas:
             f"<!-- {CANARY} -->",
             f'<rect {size} fill="{COLOURS[self.ground]}"/>',
             *([] if self.grain is None else [grain_svg(self.grain, self.width, self.height)]),
-            *self._drawn([item.svg for item in self.items if texts or isinstance(item, Shape)], flat=flat),
+            *self._drawn(
+                [item.svg for item in self.items if texts or isinstance(item, DrawnShape)], flat=flat
+            ),
             "</svg>",
         ]
         return "\n".join(lines) + "\n"
@@ -229,7 +231,7 @@ class Canvas:
             panel: whether it is the frame around a part of the picture.
         """
         width = line if stroke else 0.0
-        shape = Shape(
+        shape = DrawnShape(
             svg=shape_svg(tag, where, fill, stroke, line, dashed=dashed),
             tag=tag,
             where=where,

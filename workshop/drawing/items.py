@@ -16,7 +16,7 @@ GRAIN = '<filter id="grain"'  #: begins the grain in the SVG text of a picture o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class DrawnShape:
     """A shape as SVG text, with the properties that the gates check."""
 
     svg: str
@@ -47,7 +47,7 @@ class TextLabel:
     title: bool = False  #: whether it is the title of a frame
 
 
-Item = Shape | TextLabel
+Item = DrawnShape | TextLabel
 
 
 def shape_svg(

@@ -1,27 +1,67 @@
 """A drawing as if photographed: a sheet on a table, seen at an angle, in uneven light, with blur and noise.
 
-The renderer draws the sheet on the table. Whole numbers do the rest, so that the pixels are the same on
-every machine.
+:func:`photo_svg` puts the drawing on a table, and resvg makes pixels of it. :func:`photographed` then does
+what a camera would do: perspective, blur, light, noise, and few tones.
+
+After resvg all numbers are whole: lengths are counted in 16ths or 64ths of a px, shares in thousandths or in
+256ths. The pixels of pictures are pinned, and floats may be rounded differently on another machine.
+
+Angles, light and noise follow no measurement of real photographs. They are free within two limits:
+shapes and texts keep a contrast of 3 : 1 (``authoring/gates/pictures.py``), and a PNG has at most 150 kB
+(``render.MAX_BYTES``). Changing one changes the pixels of all published photographs.
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from benchmark.core.draws import Draws
 
 if TYPE_CHECKING:
+    from numpy import int16, int64
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 PHOTO = re.compile("<!-- photo ([0-9]+) -->")  #: in the SVG text of every photograph, with its seed
-EDGE = 30  #: px of the table around the sheet
-_MARGIN = 8  #: px of the table that are left in the photograph, or more
-_SHADOW = "#1a1004"
-_ONE = 1 << 20  #: 1 in the matrix of a perspective
-_DARKER = 90  #: by how much a place that is far from the lamp is darker, of 256
-_TONES = 12  #: steps of red, green and blue, so that the PNG stays small
-_WHITE = 255, 251, 242  #: what the light makes of white
-_NOISE = 4  #: by how much noise makes a place lighter or darker, of 255
+
+# The table, with the sheet in its middle.
+EDGE = 30  #: px of the table on each side of the sheet
+_TABLE = "#7d5c40"  #: brown; much darker than the sheet, so that its edges are seen
+_SHEET = "#fcfcfc"  #: nearly the white of fills, which is #ffffff
+_SHADOW = "#1a1004"  #: the brown of the table, nearly black
+_SHADOW_OFFSET = 5, 8  #: px to the right and down, as if the light came from the upper left
+#: Widths of the outlines, in px, that lie over each other, so that the edge of the shadow is soft.
+_SHADOW_WIDTHS = range(4, 28, 4)
+
+# The camera. Each photograph draws its angle within these limits, in thousandths.
+_MAX_TURN = 22  #: turn of the sheet; 22 thousandths of a radian are 1.3°
+_MAX_LEAN = 12  #: shear of the sheet: a right angle is wrong by up to 24 thousandths of a radian, 1.4°
+#: By how much one of two opposite edges of the table is farther away than the middle, and the other one
+#: nearer: left and right, then top and bottom. The minimum keeps the perspective visible.
+_TILTS = (20, 40), (20, 60)
+_MARGIN = 8  #: px of the table around the sheet that the photograph shows, or more
+_ONE = 1 << 20  #: the number 1 in the matrix of a perspective
+
+# The light, in 256ths of full light: 256 are all of it.
+_LAMP_REACH = 40, 45  #: maximum distance of the lamp from the middle, in % of width and height
+#: Light that is lost at the distance of a whole diagonal from the lamp; it grows as the square of that.
+_FALLOFF = 90
+_BAR_REACH = 25  #: maximum distance of the bar, whose shadow is seen, from the middle, in % of the width
+_BAR_LEAN = 30  #: px by which the bar leans to the side on 100 px of height, at most
+_BAR_EDGE = 95  #: px from the middle of the bar's shadow to its end
+_BAR_LOSS = 24  #: light that is lost in the shadow; at its edges this fades to 0, by 1 per px
+
+# The picture.
+_NOISE = 4  #: by how much noise makes a pixel lighter or darker, of 255
+#: Steps of red, green and blue above black. Noise makes a PNG large if there are many: with 12 steps, the
+#: largest of 18 pictures of nine families had 140 kB; with 16 it had 208 kB, which is too much.
+_TONES = 12
+#: Red, green and blue of white in the light of the lamp, which is slightly warm. The tones are scaled to it
+#: last, so that all tones of grey have the same hue.
+_WHITE = 255, 251, 242
+
+_Number = TypeVar("_Number", int, float)
 
 
 def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]:
@@ -34,24 +74,32 @@ def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]
         drawn: the drawing, as lines of SVG text.
     """
     sheet = f'width="{width - 2 * EDGE}" height="{height - 2 * EDGE}"'
+    right, down = _SHADOW_OFFSET
     return [
         f"<!-- photo {seed} -->",
-        f'<rect width="{width}" height="{height}" fill="#7d5c40"/><g transform="translate({EDGE} {EDGE})">',
+        f'<rect width="{width}" height="{height}" fill="{_TABLE}"/><g transform="translate({EDGE} {EDGE})">',
         *(
-            f'<rect x="5" y="8" {sheet} stroke="{_SHADOW}" stroke-width="{wide}" opacity=".08"/>'
-            for wide in range(4, 28, 4)
+            f'<rect x="{right}" y="{down}" {sheet} stroke="{_SHADOW}" stroke-width="{wide}" opacity=".08"/>'
+            for wide in _SHADOW_WIDTHS
         ),
-        f'<rect {sheet} fill="#fcfcfc"/>',
+        f'<rect {sheet} fill="{_SHEET}"/>',
         *drawn,
         "</g>",
     ]
 
 
 def seen_at(place: tuple[float, float], seed: int, width: int, height: int) -> tuple[int, int]:
-    """Return where a photograph shows a place of the drawing, px."""
+    """Return where a photograph shows a place of the drawing, px.
+
+    Args:
+        place: in the drawing, px.
+        seed: of the photograph.
+        width: of the photograph, px.
+        height: of the photograph, px.
+    """
     x, y = width // 2, height // 2
     across, down, away = (
-        _times(row, (place[0] + EDGE - x, place[1] + EDGE - y, 1)) for row in _view(seed, width, height)
+        _dot(row, (place[0] + EDGE - x, place[1] + EDGE - y, 1.0)) for row in _view(seed, width, height)
     )
     return x + round(across / away), y + round(down / away)
 
@@ -64,8 +112,9 @@ def _view(seed: int, width: int, height: int) -> list[list[int]]:
     the three. Places count from the middle.
     """
     draws = Draws("photo", seed)
-    turn, lean = draws.integer(-22, 22), draws.integer(-12, 12)  # thousandths
-    aside, above = (draws.choice((-1, 1)) * draws.integer(20, least) for least in (40, 60))
+    turn, lean = draws.integer(-_MAX_TURN, _MAX_TURN), draws.integer(-_MAX_LEAN, _MAX_LEAN)
+    aside, above = (draws.choice((-1, 1)) * draws.integer(least, most) for least, most in _TILTS)
+    # An edge is half a side away from the middle, so thousandths at the edge are 500ths of the side.
     away = [aside * _ONE // (500 * width), above * _ONE // (500 * height), _ONE]
     rows = [[_ONE, (lean - turn) * _ONE // 1000, 0], [(lean + turn) * _ONE // 1000, _ONE, 0]]
     corners = [
@@ -73,64 +122,106 @@ def _view(seed: int, width: int, height: int) -> list[list[int]]:
         for x in (EDGE - width // 2, width // 2 - EDGE)
         for y in (EDGE - height // 2, height // 2 - EDGE)
     ]
-    seen = [[64 * _times(row, corner) // _times(away, corner) for corner in corners] for row in rows]
-    share = min(
+    seen = [
+        [64 * _dot(row, corner) // _dot(away, corner) for corner in corners] for row in rows
+    ]  # 64ths of px
+    enlarged = min(  # thousandths
         64_000 * (side - 2 * _MARGIN) // (max(places) - min(places))
         for places, side in zip(seen, (width, height), strict=True)
     )
     for row, places in zip(rows, seen, strict=True):
-        shift = min(places) + max(places)  # 128ths of a px
-        row[:] = [(128 * one - shift * far) * share // 128_000 for one, far in zip(row, away, strict=True)]
+        shift = min(places) + max(places)  # the middle of the sheet, in 128ths of px
+        row[:] = [(128 * one - shift * far) * enlarged // 128_000 for one, far in zip(row, away, strict=True)]
     return [*rows, away]
 
 
-def _times(row: list[int], place: tuple[Any, Any, int]) -> Any:
-    return sum(a * b for a, b in zip(row, place, strict=True))
+def _dot(row: Sequence[int], place: tuple[_Number, _Number, _Number]) -> _Number:
+    return row[0] * place[0] + row[1] * place[1] + row[2] * place[2]
 
 
 def photographed(image: "Image", seed: int) -> "Image":
-    """Return the photograph of a drawing on a table."""
+    """Return the photograph of a drawing on a table.
+
+    Args:
+        image: the pixels of :func:`photo_svg`, RGB.
+        seed: the same as there.
+    """
     import numpy as np
     from PIL import Image
 
     pixels = np.asarray(image, dtype=np.int64)
     height, width, _ = pixels.shape
-    y, x = (place - place.max() // 2 for place in np.indices((height, width)))
-    rows = np.array(_view(seed, width, height))
-    inverse = [np.cross(rows[1], rows[2]), np.cross(rows[2], rows[0]), np.cross(rows[0], rows[1])]
-    u, v, away = (a * x + b * y + c for a, b, c in zip(*inverse, strict=True))
-    u = np.clip(16 * u // away + 16 * (width // 2), 0, 16 * width - 17)  # 16ths of a px
-    v = np.clip(16 * v // away + 16 * (height // 2), 0, 16 * height - 17)
-    for axis in (0, 1):  # blur; values are multiplied by 8 per axis
+    rows, columns = np.indices((height, width))
+    x, y = columns - (width - 1) // 2, rows - (height - 1) // 2
+    for axis in (0, 1):  # blur; each axis multiplies the values by 8
         pixels = np.roll(pixels, 1, axis) + 6 * pixels + np.roll(pixels, -1, axis)
+    u, v = _sources(seed, x, y)
+    # A pixel is a mean of the four pixels around its source, by the 16ths of px to them: 16 × 16 in all.
+    light = _light(seed, x, y)[..., None]
     lit = sum(
-        pixels[v // 16 + low, u // 16 + far] * (tall * wide * _light(seed, x, y))[..., None]
-        for low, tall in ((0, 16 - v % 16), (1, v % 16))
-        for far, wide in ((0, 16 - u % 16), (1, u % 16))
+        (
+            pixels[v // 16 + low, u // 16 + far] * (tall * wide)[..., None] * light
+            for low, tall in ((0, 16 - v % 16), (1, v % 16))
+            for far, wide in ((0, 16 - u % 16), (1, u % 16))
+        ),
+        start=np.int64(0),
     )
+    # 2 ** 22 are 8 × 8 of the blur, 16 × 16 of the mean and 256 of the light.
     noisy = (lit >> 22) + _NOISE * (noise(height, width, seed)[..., None] - 1)
     tones = (np.clip(noisy, 0, 255) * _TONES + 127) // 255
     return Image.fromarray((tones * np.array(_WHITE) // _TONES).astype(np.uint8))
 
 
-def _light(seed: int, x: Any, y: Any) -> Any:
+def _sources(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "tuple[NDArray[int64], NDArray[int64]]":
+    """Return which places of the table the pixels show: x and y, 16ths of px from its upper left."""
+    import numpy as np
+
+    height, width = x.shape
+    rows = np.array(_view(seed, width, height))
+    # The columns of the inverse matrix, times the determinant, which the division by `away` removes.
+    inverse = [np.cross(rows[1], rows[2]), np.cross(rows[2], rows[0]), np.cross(rows[0], rows[1])]
+    u, v, away = (a * x + b * y + c for a, b, c in zip(*inverse, strict=True))
+    # The mean also uses the next pixel, so the last source is before the last pixel.
+    return (
+        np.clip(16 * u // away + 16 * (width // 2), 0, 16 * width - 17),
+        np.clip(16 * v // away + 16 * (height // 2), 0, 16 * height - 17),
+    )
+
+
+def _light(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "NDArray[int64]":
     """Return the light of places, up to 256: from a lamp, with the soft shadow of a bar that leans."""
     draws = Draws("photo", seed, "light")
     width, height = 2 * x.max(), 2 * y.max()
-    aside, above = (x - draws.integer(-40, 40) * width // 100), (y - draws.integer(-45, 45) * height // 100)
-    far = _DARKER * (aside * aside + above * above) // (width * width + height * height)
-    bar = abs(x - draws.integer(-25, 25) * width // 100 + draws.integer(-30, 30) * y // 100)
-    return 256 - far - (95 - bar).clip(0, 24)
+    aside, above = (
+        places - draws.integer(-reach, reach) * side // 100
+        for places, side, reach in zip((x, y), (width, height), _LAMP_REACH, strict=True)
+    )
+    lost: NDArray[int64] = _FALLOFF * (aside * aside + above * above) // (width * width + height * height)
+    middle = draws.integer(-_BAR_REACH, _BAR_REACH) * width // 100
+    to_bar = abs(x - middle + draws.integer(-_BAR_LEAN, _BAR_LEAN) * y // 100)
+    shadow: NDArray[int64] = (_BAR_EDGE - to_bar).clip(0, _BAR_LOSS)
+    return 256 - lost - shadow
 
 
-def noise(height: int, width: int, seed: int) -> Any:
-    """Return a noise for a picture: 0, 1 or 2 for each of its blocks of 2 × 2 px."""
+def noise(height: int, width: int, seed: int) -> "NDArray[int16]":
+    """Return a noise for a picture: 0, 1 or 2 for each of its blocks of 2 × 2 px.
+
+    Half of the blocks are 0, a quarter 1 and a quarter 2. A block stays visible in a picture of half the
+    size; noise of single pixels would not.
+
+    The number of a block is a hash of row, column and seed, because generators of numpy may give other
+    numbers in another version. The first three multipliers are the primes PRIME32_1 to PRIME32_3 of xxHash.
+    The mixing alternates shifts and multiplications, as xxHash's last step does; its multiplier is the first
+    one of a function that hash-prospector found (https://github.com/skeeto/hash-prospector).
+    """
     import numpy as np
 
-    rows, columns = np.indices((height, width), dtype=np.uint32) // 2
-    mixed: Any = (
-        rows * 0x9E3779B1 + columns * 0x85EBCA77 + np.uint32(seed * 0xC2B2AE3D & 0xFFFFFFFF)
-    ).astype(np.uint32)
+    rows, columns = np.indices((height, width), dtype=np.uint32) // np.uint32(2)
+    mixed = (
+        rows * np.uint32(0x9E3779B1)
+        + columns * np.uint32(0x85EBCA77)
+        + np.uint32(seed * 0xC2B2AE3D & 0xFFFFFFFF)
+    )
     for shift in (15, 13, 16):
-        mixed = (mixed ^ mixed >> shift) * np.uint32(0x2C1B3C6D)
-    return np.asarray((mixed >> 30) % 3, dtype=np.int16)
+        mixed = (mixed ^ (mixed >> np.uint32(shift))) * np.uint32(0x2C1B3C6D)
+    return np.asarray((mixed >> np.uint32(30)) % 3, dtype=np.int16)

@@ -22,9 +22,9 @@ from benchmark.files import font
 from benchmark.files.palette import COLOURS, Paint
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import (
+    DrawnShape,
     Item,
     Point,
-    Shape,
     TextLabel,
     length_text,
     points_text,
@@ -183,7 +183,7 @@ class Darkened:
 
     _filled: list[_Filled] = field(default_factory=list)
 
-    def shape(self, shape: Shape) -> Shape:
+    def shape(self, shape: DrawnShape) -> DrawnShape:
         """Return a shape as it is drawn on the dark ground."""
         line = outline(shape.tag, shape.where)
         below = [self.below(point) for point in line.spread(_GROUND_STEP)] if line else [GROUND]
@@ -222,7 +222,9 @@ class Darkened:
         return _paint_at(point, self._filled, GROUND)
 
 
-def _line_paint(shape: Shape, stroke: Paint, below: Sequence[Paint], on_dark: float) -> tuple[Paint, bool]:
+def _line_paint(
+    shape: DrawnShape, stroke: Paint, below: Sequence[Paint], on_dark: float
+) -> tuple[Paint, bool]:
     """Return the colour of a line, and whether it needs a light edge."""
     if stroke == "white" and on_dark > 1 - _MOST_ELSEWHERE:  # it covers the middle of a broader line
         return max(set(below), key=below.count), False
@@ -243,7 +245,7 @@ _MOST, _SHARE = 1.9, 0.06
 _HAND = 1.25  #: size of handwriting, as a share of that of print
 
 
-def hand_drawn(shape: Shape, salt: str = "") -> Shape:
+def hand_drawn(shape: DrawnShape, salt: str = "") -> DrawnShape:
     """Return a shape with a wobbling outline; as it is if its path is not one of the canvas.
 
     Args:
@@ -320,7 +322,7 @@ def moved_titles(canvas: Canvas, titles: Titles) -> list[Item]:
     items: list[Item] = []
     panel: _Box | None = None
     for item in canvas.items:
-        if isinstance(item, Shape):
+        if isinstance(item, DrawnShape):
             line = outline(item.tag, item.where) if item.panel else None
             panel = line.box if line else panel
             items.append(item)
@@ -407,9 +409,9 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
         case "panels":
             styled.items = items
         case "plain":
-            styled.items = [item for item in items if not (isinstance(item, Shape) and item.panel)]
+            styled.items = [item for item in items if not (isinstance(item, DrawnShape) and item.panel)]
         case "hand-drawn":
-            styled.items = [hand_drawn(item) if isinstance(item, Shape) else item for item in items]
+            styled.items = [hand_drawn(item) if isinstance(item, DrawnShape) else item for item in items]
         case "paper":
             styled.ground, styled.grain = "paper", style.grain
             styled.items = list(_on_paper(items))
@@ -417,7 +419,7 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
             styled.width, styled.height = canvas.width + 2 * EDGE, canvas.height + 2 * EDGE
             styled.photo = style.grain
             styled.items = [
-                hand_drawn(item) if isinstance(item, Shape) else hand_written(item) for item in items
+                hand_drawn(item) if isinstance(item, DrawnShape) else hand_written(item) for item in items
             ]
         case "dark":
             styled.ground = GROUND
@@ -449,19 +451,19 @@ def _on_paper(items: list[Item]) -> Iterator[Item]:
                 yield replace(drawn, svg=again.svg, fill=None)
 
 
-def _slip(left: float, top: float, right: float, low: float) -> Shape:
+def _slip(left: float, top: float, right: float, low: float) -> DrawnShape:
     """Return a crooked piece of paper without grain."""
     corners = ((left, top), (right + _SLIP, top - 2), (right, low), (left - _SLIP, low + 2))
     where = f'points="{points_text(corners)}"'
     svg = shape_svg("polygon", where, "paper", None, 0, dashed=False)
-    return Shape(
+    return DrawnShape(
         svg=svg, tag="polygon", where=where, fill="paper", stroke=None, width=0, extent=low - top, guide=True
     )
 
 
 def _darkened(items: list[Item]) -> list[Item]:
     dark = Darkened()
-    return [dark.shape(item) if isinstance(item, Shape) else dark.text(item) for item in items]
+    return [dark.shape(item) if isinstance(item, DrawnShape) else dark.text(item) for item in items]
 
 
 def _merges_in_the_dark(canvas: Canvas) -> bool:
@@ -479,7 +481,7 @@ def merges(fill: Paint, below: Paint) -> bool:
     return smallest_distance(COLOURS[fill], COLOURS[below])[1] < MIN_FROM_GROUND
 
 
-def with_grounds(canvas: Canvas) -> Iterator[tuple[Shape, Paint]]:
+def with_grounds(canvas: Canvas) -> Iterator[tuple[DrawnShape, Paint]]:
     """Yield each shape with the colour that lies below most of its outline."""
     filled: list[_Filled] = []
     for shape in canvas.shapes:

@@ -4,7 +4,7 @@ import ast
 import re
 from typing import TypeVar
 
-from workshop.flowchart.step import Kind, Step
+from workshop.flowchart.step import ChartStep, StepKind
 
 _T = TypeVar("_T", bound=ast.stmt)
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
@@ -12,46 +12,46 @@ _ERROR = r"error(?: \d+)?"
 _CONTEXT = r"context(?: \d+)?"
 
 
-def verbatim(step: Step) -> str:
+def verbatim(step: ChartStep) -> str:
     """Return the label of a step as Python source, or close to it where Python has no such statement."""
     node = step.node
     match step.kind, node:
-        case Kind.START, _:
+        case StepKind.START, _:
             return f"def {step.name}"
-        case Kind.START_CLASS, ast.Call():
+        case StepKind.START_CLASS, ast.Call():
             return f"class {_header(step.name, node)}"
-        case Kind.START_PROGRAM, _:
+        case StepKind.START_PROGRAM, _:
             return "whole program"
-        case Kind.END, _:
+        case StepKind.END, _:
             return "end"
-        case Kind.INPUT, ast.arguments():
+        case StepKind.INPUT, ast.arguments():
             return f"input {ast.unparse(node)}"
-        case Kind.TEST, ast.expr():
+        case StepKind.TEST, ast.expr():
             return f"{'while' if step.loop else 'if'} {ast.unparse(node)}"
-        case Kind.NEXT, ast.For():
+        case StepKind.NEXT, ast.For():
             return f"for {_head(node)}"
-        case Kind.DO, ast.stmt():
+        case StepKind.DO, ast.stmt():
             return ast.unparse(node)
-        case Kind.DEFINE, _:
+        case StepKind.DEFINE, _:
             return f"define {step.name}"
-        case Kind.CATCH, ast.expr():
+        case StepKind.CATCH, ast.expr():
             return f"except {ast.unparse(node)} ({step.name})"
-        case Kind.BIND, ast.Name():
+        case StepKind.BIND, ast.Name():
             return f"{step.name} as {node.id}"
-        case Kind.RERAISE, _:
+        case StepKind.RERAISE, _:
             return f"raise {step.name} again"
-        case Kind.ENTER, ast.withitem():
+        case StepKind.ENTER, ast.withitem():
             return f"{step.name}: with {ast.unparse(node)}"
-        case Kind.LEAVE, _:
+        case StepKind.LEAVE, _:
             return f"end of {step.name}"
-        case Kind.ABSORBS, _:
+        case StepKind.ABSORBS, _:
             return f"{step.name} absorbs error"
         case _:
             pass
     raise ValueError(f"no label for {step.kind}")
 
 
-def read_verbatim(label: str) -> Step:
+def read_verbatim(label: str) -> ChartStep:
     """Return the step of a verbatim label.
 
     Raises:
@@ -61,49 +61,49 @@ def read_verbatim(label: str) -> Step:
         found = pattern.fullmatch(label)
         if found is not None:
             return _step(kind, found.groupdict(), label)
-    return Step(kind=Kind.DO, node=statement(label))
+    return ChartStep(kind=StepKind.DO, node=statement(label))
 
 
 _PATTERNS = [
-    (re.compile(rf"def (?P<name>{_NAME})"), Kind.START),
-    (re.compile(rf"class (?P<name>{_NAME})(?P<bases>\(.*\))?"), Kind.START_CLASS),
-    (re.compile("whole program"), Kind.START_PROGRAM),
-    (re.compile("end"), Kind.END),
-    (re.compile("input (?P<arguments>.+)"), Kind.INPUT),
-    (re.compile("(?P<loop>if|while) (?P<test>.+)"), Kind.TEST),
-    (re.compile("for (?P<head>.+)"), Kind.NEXT),
-    (re.compile(rf"define (?P<name>{_NAME})"), Kind.DEFINE),
-    (re.compile(rf"except (?P<test>.+) \((?P<name>{_ERROR})\)"), Kind.CATCH),
-    (re.compile(rf"(?P<name>{_ERROR}) as (?P<target>\w+)"), Kind.BIND),
-    (re.compile(rf"raise (?P<name>{_ERROR}) again"), Kind.RERAISE),
-    (re.compile(rf"(?P<name>{_CONTEXT}): with (?P<item>.+)"), Kind.ENTER),
-    (re.compile(rf"end of (?P<name>{_CONTEXT})"), Kind.LEAVE),
-    (re.compile(rf"(?P<name>{_CONTEXT}) absorbs error"), Kind.ABSORBS),
+    (re.compile(rf"def (?P<name>{_NAME})"), StepKind.START),
+    (re.compile(rf"class (?P<name>{_NAME})(?P<bases>\(.*\))?"), StepKind.START_CLASS),
+    (re.compile("whole program"), StepKind.START_PROGRAM),
+    (re.compile("end"), StepKind.END),
+    (re.compile("input (?P<arguments>.+)"), StepKind.INPUT),
+    (re.compile("(?P<loop>if|while) (?P<test>.+)"), StepKind.TEST),
+    (re.compile("for (?P<head>.+)"), StepKind.NEXT),
+    (re.compile(rf"define (?P<name>{_NAME})"), StepKind.DEFINE),
+    (re.compile(rf"except (?P<test>.+) \((?P<name>{_ERROR})\)"), StepKind.CATCH),
+    (re.compile(rf"(?P<name>{_ERROR}) as (?P<target>\w+)"), StepKind.BIND),
+    (re.compile(rf"raise (?P<name>{_ERROR}) again"), StepKind.RERAISE),
+    (re.compile(rf"(?P<name>{_CONTEXT}): with (?P<item>.+)"), StepKind.ENTER),
+    (re.compile(rf"end of (?P<name>{_CONTEXT})"), StepKind.LEAVE),
+    (re.compile(rf"(?P<name>{_CONTEXT}) absorbs error"), StepKind.ABSORBS),
 ]
 
 
-def _step(kind: Kind, groups: dict[str, str | None], label: str) -> Step:
+def _step(kind: StepKind, groups: dict[str, str | None], label: str) -> ChartStep:
     name = groups.get("name") or ""
     node: ast.AST | None = None
     match kind:
-        case Kind.START_CLASS:
+        case StepKind.START_CLASS:
             node = expression(f"{name}{groups['bases'] or '()'}")
-        case Kind.INPUT:
+        case StepKind.INPUT:
             node = _parsed(f"def f({groups['arguments']}): pass", ast.FunctionDef).args
-        case Kind.TEST | Kind.CATCH:
+        case StepKind.TEST | StepKind.CATCH:
             node = expression(groups["test"] or "")
-        case Kind.NEXT:
+        case StepKind.NEXT:
             node = _parsed(f"for {groups['head']}: pass", ast.For)
             node.body = []
-        case Kind.BIND:
+        case StepKind.BIND:
             node = ast.Name(id=groups["target"] or "", ctx=ast.Store())
-        case Kind.ENTER:
+        case StepKind.ENTER:
             node = _parsed(f"with {groups['item']}: pass", ast.With).items[0]
-        case Kind.DO:
+        case StepKind.DO:
             node = statement(label)
         case _:
             pass
-    return Step(kind=kind, name=name, node=node, loop=groups.get("loop") == "while")
+    return ChartStep(kind=kind, name=name, node=node, loop=groups.get("loop") == "while")
 
 
 def _header(name: str, bases: ast.Call) -> str:

@@ -20,7 +20,7 @@ from workshop.flowchart.lower import lower
 from workshop.flowchart.names import BUILTINS, FreshNames, loaded_names, local_names, used_names
 from workshop.flowchart.phraser import phrase
 from workshop.flowchart.refusals import Refusal
-from workshop.flowchart.step import Kind, Level, Step, shape_of
+from workshop.flowchart.step import ChartStep, Level, StepKind, shape_of
 
 _Definition = ast.FunctionDef | ast.ClassDef
 
@@ -70,7 +70,7 @@ def compile_chart(
     try:
         module = lower(tree)
         units = _Units(module).collect(entry_point)
-        chart = _Drawing(units, level).chart(entry_point, direction)
+        chart = _ChartBuilder(units, level).chart(entry_point, direction)
         check_chart(chart)
     except Refusal as refusal:
         place = f"{refusal.owner}, line {refusal.line}" if refusal.line else refusal.owner
@@ -105,7 +105,9 @@ class _Units:
             item for item in self._module.body if not (isinstance(item, _Definition) and item.name in simple)
         ]
         if rest:
-            flow = FlowBuilder("the program", self._fresh, rest).build([Step(kind=Kind.START_PROGRAM)], rest)
+            flow = FlowBuilder("the program", self._fresh, rest).build(
+                [ChartStep(kind=StepKind.START_PROGRAM)], rest
+            )
             self._units[""] = _Unit("", "whole program", flow)
         for item in sorted(hoisted, key=lambda found: found.name != entry_point):
             self._add(item, "", False)
@@ -117,17 +119,17 @@ class _Units:
         name = f"{owner}.{item.name}" if owner else item.name
         if name in self._units:
             raise Refusal(f"a second definition of {name}", owner or "the program", item.lineno)
-        steps: list[Step] = []
+        steps: list[ChartStep] = []
         if isinstance(item, ast.ClassDef):
             title = f"class {item.name}"
             function = ast.parse(name, mode="eval").body
             header = ast.Call(func=function, args=item.bases, keywords=item.keywords)
-            steps.append(Step(kind=Kind.START_CLASS, name=name, node=header))
+            steps.append(ChartStep(kind=StepKind.START_CLASS, name=name, node=header))
         else:
             title = f"{'method' if in_class else 'function'} {item.name}"
-            steps.append(Step(kind=Kind.START, name=name))
+            steps.append(ChartStep(kind=StepKind.START, name=name))
             if ast.unparse(item.args):
-                steps.append(Step(kind=Kind.INPUT, node=item.args))
+                steps.append(ChartStep(kind=StepKind.INPUT, node=item.args))
         flow = FlowBuilder(name, self._fresh, item.body).build(steps, item.body)
         unit = _Unit(name, f"{title} of {owner}" if owner else title, flow)
         self._units[name] = unit
@@ -141,9 +143,9 @@ class _Units:
         """Refuse variables that are local only because of statements that are never run."""
         steps = [flow.nodes[number].step for number in _order(flow)]
         shown = local_names([step.node for step in steps if step.node is not None])
-        shown |= {step.name for step in steps if step.kind is Kind.DEFINE}
+        shown |= {step.name for step in steps if step.kind is StepKind.DEFINE}
         nodes = [step.node for step in steps if step.node is not None]
-        nodes += [flow.defined[step.name] for step in steps if step.kind is Kind.DEFINE]
+        nodes += [flow.defined[step.name] for step in steps if step.kind is StepKind.DEFINE]
         lost = (local_names(item.body) - shown) & loaded_names(nodes)
         if lost:
             construct = f"a variable assigned only where it is never reached ({min(lost)})"
@@ -151,13 +153,13 @@ class _Units:
 
     def _nested(self, unit: _Unit, in_class: bool) -> None:
         steps = [unit.flow.nodes[number].step for number in _order(unit.flow)]
-        reached = {step.name for step in steps if step.kind is Kind.DEFINE}
+        reached = {step.name for step in steps if step.kind is StepKind.DEFINE}
         found = [item for name, item in unit.flow.defined.items() if name in reached]
         for item in sorted(found, key=lambda made: (made.lineno, made.col_offset)):
             self._add(item, unit.name, in_class)
 
 
-class _Drawing:
+class _ChartBuilder:
     """Turns units into nodes, edges and groups."""
 
     def __init__(self, units: list[_Unit], level: Level) -> None:
@@ -208,7 +210,7 @@ class _Drawing:
 
         return group(unit.title, ()), edges
 
-    def _node(self, node_id: str, step: Step, unit: _Unit) -> Node:
+    def _node(self, node_id: str, step: ChartStep, unit: _Unit) -> Node:
         line = getattr(step.node, "lineno", 0)
         try:
             label = phrase(step, self._level)
@@ -218,12 +220,12 @@ class _Drawing:
             raise Refusal(f"a label of {len(label)} characters", unit.name or "the program", line)
         return Node(id=node_id, shape=shape_of(step, calls_chart=self._calls_chart(step)), label=label)
 
-    def _calls_chart(self, step: Step) -> bool:
+    def _calls_chart(self, step: ChartStep) -> bool:
         match step.node:
             case ast.Expr(value=value) | ast.Assign(value=value) | ast.AugAssign(value=value):
                 match value:
                     case ast.Call(func=ast.Name(id=name)):
-                        return step.kind is Kind.DO and name in self._charts
+                        return step.kind is StepKind.DO and name in self._charts
                     case _:
                         pass
             case _:

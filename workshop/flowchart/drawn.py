@@ -8,7 +8,15 @@ from workshop.drawing.canvas import Canvas
 from workshop.drawing.render import render_png
 from workshop.flowchart.layout.legible import FONT_SIZE, LINE_HEIGHT
 from workshop.flowchart.layout.outlines import BAR, corners, crossings, joints, radius
-from workshop.flowchart.layout.values import Box, ChartLayout, EdgePath, Frame, Page, Point, Rectangle
+from workshop.flowchart.layout.values import (
+    ChartLayout,
+    ChartPage,
+    EdgePath,
+    GroupFrame,
+    NodeBox,
+    Point,
+    Rectangle,
+)
 
 _FILLS: dict[Shape, Colour] = {
     Shape.TERMINAL: "mist",
@@ -42,7 +50,7 @@ def chart_pngs(chart: Chart, layout: ChartLayout) -> list[bytes]:
     return [render_png(svg) for svg in chart_svgs(chart, layout)]
 
 
-def _draw_page(chart: Chart, page: Page, heading: str) -> Canvas:
+def _draw_page(chart: Chart, page: ChartPage, heading: str) -> Canvas:
     canvas = Canvas(page.width, page.height)
     if heading:
         canvas.text(24, 28, heading, size=FONT_SIZE, anchor="start", fill="grey")
@@ -62,7 +70,7 @@ def _draw_page(chart: Chart, page: Page, heading: str) -> Canvas:
     return canvas
 
 
-def _draw_frame(canvas: Canvas, frame: Frame) -> None:
+def _draw_frame(canvas: Canvas, frame: GroupFrame) -> None:
     place = frame.place
     canvas.rect(place.x, place.y, place.width, place.height, stroke="grey", line=1.5, radius=6)
     for number, line in enumerate(frame.lines):
@@ -70,7 +78,7 @@ def _draw_frame(canvas: Canvas, frame: Frame) -> None:
         canvas.text(place.x + 12, y, line, size=FONT_SIZE, anchor="start", bold=False, fill="blue")
 
 
-def _draw_box(canvas: Canvas, shape: Shape, box: Box) -> None:
+def _draw_box(canvas: Canvas, shape: Shape, box: NodeBox) -> None:
     place, fill = box.place, _FILLS[shape]
     if shape is Shape.TERMINAL:
         canvas.rect(place.x, place.y, place.width, place.height, fill=fill, line=_LINE, radius=radius(place))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from workshop.flowchart.names import FreshNames
 from workshop.flowchart.refusals import Refusal
-from workshop.flowchart.step import Kind, Step
+from workshop.flowchart.step import ChartStep, StepKind
 
 YES, NO = "Yes", "No"
 END = 0  #: the number of the end of every graph
@@ -19,7 +19,7 @@ END = 0  #: the number of the end of every graph
 class FlowNode:
     """A node of the graph."""
 
-    step: Step
+    step: ChartStep
     regions: tuple[int, ...]  #: outer ones first
     edges: list[tuple[int, str]] = field(default_factory=list)  #: target and label, in order
 
@@ -79,7 +79,7 @@ class FlowBuilder:
         self._kept_return: int | None = None
         self._instead: dict[int, int] = {}  #: placeholder → the node it stands for
 
-    def build(self, start: Sequence[Step], body: Sequence[ast.stmt]) -> Flow:
+    def build(self, start: Sequence[ChartStep], body: Sequence[ast.stmt]) -> Flow:
         """Return the graph of a block that begins with the given steps."""
         first = self._block(body, END, _Context())
         for step in reversed(start):
@@ -88,7 +88,7 @@ class FlowBuilder:
             node.edges = [(self._resolve(target), label) for target, label in node.edges]
         for region in self._flow.regions.values():
             region.handler = self._resolve(region.handler)
-        self._flow.nodes[END] = FlowNode(Step(kind=Kind.END), ())
+        self._flow.nodes[END] = FlowNode(ChartStep(kind=StepKind.END), ())
         self._flow.start = first
         return self._flow
 
@@ -101,7 +101,9 @@ class FlowBuilder:
         self._number += 1
         return self._number
 
-    def _node(self, step: Step, context: _Context, *edges: tuple[int, str], number: int | None = None) -> int:
+    def _node(
+        self, step: ChartStep, context: _Context, *edges: tuple[int, str], number: int | None = None
+    ) -> int:
         number = self._new_number() if number is None else number
         if step.node is not None:
             ast.fix_missing_locations(step.node)
@@ -109,7 +111,7 @@ class FlowBuilder:
         return number
 
     def _do(self, statement: ast.stmt, context: _Context, *edges: tuple[int, str]) -> int:
-        return self._node(Step(kind=Kind.DO, node=statement), context, *edges)
+        return self._node(ChartStep(kind=StepKind.DO, node=statement), context, *edges)
 
     def _block(self, body: Sequence[ast.stmt], following: int, context: _Context) -> int:
         jumps = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -125,7 +127,9 @@ class FlowBuilder:
             case ast.If():
                 yes = self._block(statement.body, following, context)
                 no = self._block(statement.orelse, following, context)
-                return self._node(Step(kind=Kind.TEST, node=statement.test), context, (yes, YES), (no, NO))
+                return self._node(
+                    ChartStep(kind=StepKind.TEST, node=statement.test), context, (yes, YES), (no, NO)
+                )
             case ast.While():
                 return self._while(statement, following, context)
             case ast.For():
@@ -137,7 +141,7 @@ class FlowBuilder:
             case ast.Raise(exc=None):
                 if not context.error:
                     raise Refusal("raise without an error, outside a handler", self._owner, statement.lineno)
-                return self._node(Step(kind=Kind.RERAISE, name=context.error), context)
+                return self._node(ChartStep(kind=StepKind.RERAISE, name=context.error), context)
             case ast.Raise():
                 return self._do(statement, context)
             case ast.Try():
@@ -147,7 +151,7 @@ class FlowBuilder:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 if self._flow.defined.setdefault(name, statement) is not statement:
                     raise Refusal(f"a second definition of {name}", self._owner, statement.lineno)
-                return self._node(Step(kind=Kind.DEFINE, name=name), context, (following, ""))
+                return self._node(ChartStep(kind=StepKind.DEFINE, name=name), context, (following, ""))
             case _:
                 pass
         return self._do(statement, context, (following, ""))
@@ -158,11 +162,11 @@ class FlowBuilder:
         body = self._resolve(self._block(loop.body, head, inside))
         endless = isinstance(loop.test, ast.Constant) and bool(loop.test.value)
         first = self._flow.nodes.get(body)
-        if endless and body != head and first is not None and first.step.kind is not Kind.NEXT:
+        if endless and body != head and first is not None and first.step.kind is not StepKind.NEXT:
             self._instead[head] = body
             return body
         other = self._block(loop.orelse, following, context)
-        step = Step(kind=Kind.TEST, node=loop.test, loop=True)
+        step = ChartStep(kind=StepKind.TEST, node=loop.test, loop=True)
         return self._node(step, context, (body, YES), (other, NO), number=head)
 
     def _for(self, loop: ast.For, following: int, context: _Context) -> int:
@@ -171,7 +175,9 @@ class FlowBuilder:
         body = self._block(loop.body, head, inside)
         other = self._block(loop.orelse, following, context)
         bare = ast.For(target=loop.target, iter=loop.iter, body=[], orelse=[])
-        return self._node(Step(kind=Kind.NEXT, node=bare), context, (body, YES), (other, NO), number=head)
+        return self._node(
+            ChartStep(kind=StepKind.NEXT, node=bare), context, (body, YES), (other, NO), number=head
+        )
 
     def _jump(self, breaks: bool, context: _Context) -> int:
         inner = len(context.frames) - 1
@@ -221,7 +227,7 @@ class FlowBuilder:
             frames=(*context.frames, _Frame(leave=leave)),
         )
         handling = replace(context, error=error)
-        again = self._node(Step(kind=Kind.RERAISE, name=error), context)
+        again = self._node(ChartStep(kind=StepKind.RERAISE, name=error), context)
         self._flow.regions[region].handler = self._block(statement.finalbody, again, handling)
         if not statement.handlers:
             return self._block(statement.body, leave(following), inside)
@@ -232,13 +238,13 @@ class FlowBuilder:
         handling = replace(context, error=error)
         other = END
         if statement.handlers[-1].type is not None:
-            other = self._node(Step(kind=Kind.RERAISE, name=error), context)
+            other = self._node(ChartStep(kind=StepKind.RERAISE, name=error), context)
         for handler in reversed(statement.handlers):
             body = self._handler(handler, error, following, handling)
             if handler.type is None:
                 other = body
             else:
-                step = Step(kind=Kind.CATCH, name=error, node=handler.type)
+                step = ChartStep(kind=StepKind.CATCH, name=error, node=handler.type)
                 other = self._node(step, context, (body, YES), (other, NO))
         self._flow.regions[region].handler = other
         after = self._block(statement.orelse, following, context)
@@ -253,7 +259,7 @@ class FlowBuilder:
             forget = ast.Delete(targets=[ast.Name(id=handler.name, ctx=ast.Del())])
             following = self._do(forget, context, (following, ""))
         body = self._block(handler.body, following, context)
-        return self._node(Step(kind=Kind.BIND, name=error, node=name), context, (body, ""))
+        return self._node(ChartStep(kind=StepKind.BIND, name=error, node=name), context, (body, ""))
 
     def _is_used_outside_handlers(self, name: str) -> bool:
         def uses(node: ast.AST) -> bool:
@@ -271,9 +277,11 @@ class FlowBuilder:
         if not items:
             return self._block(body, following, context)
         region, error, name = self._region("with")
-        leave = _once(lambda target: self._node(Step(kind=Kind.LEAVE, name=name), context, (target, "")))
-        again = self._node(Step(kind=Kind.RERAISE, name=error), context)
-        absorbs = Step(kind=Kind.ABSORBS, name=name)
+        leave = _once(
+            lambda target: self._node(ChartStep(kind=StepKind.LEAVE, name=name), context, (target, ""))
+        )
+        again = self._node(ChartStep(kind=StepKind.RERAISE, name=error), context)
+        absorbs = ChartStep(kind=StepKind.ABSORBS, name=name)
         self._flow.regions[region].handler = self._node(absorbs, context, (following, YES), (again, NO))
         inside = replace(
             context,
@@ -281,7 +289,7 @@ class FlowBuilder:
             frames=(*context.frames, _Frame(leave=leave)),
         )
         first = self._with(items[1:], body, leave(following), inside)
-        return self._node(Step(kind=Kind.ENTER, name=name, node=items[0]), context, (first, ""))
+        return self._node(ChartStep(kind=StepKind.ENTER, name=name, node=items[0]), context, (first, ""))
 
 
 def _once(build: Callable[[int], int]) -> Callable[[int], int]:

@@ -12,7 +12,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.chart import Chart, Node, Shape
 from benchmark.files.mermaid import parse_mermaid
 from workshop.flowchart.phraser import level_of, read_label
-from workshop.flowchart.step import Kind, Level, Step
+from workshop.flowchart.step import ChartStep, Level, StepKind
 from workshop.flowchart.writer import Unit, UnitError, UnitWriter, check_unit, collect_units
 
 #: A chart that is defined at two places is written twice, with all charts inside it.
@@ -45,7 +45,7 @@ def chart_program(text: str, entry_point: str, file: str = "chart") -> str:
         raise BadInput(file, "", "a label is nested too deep to be a step") from None
 
 
-def _steps(chart: Chart) -> dict[str, Step]:
+def _steps(chart: Chart) -> dict[str, ChartStep]:
     """Read the label of each node, at the level that the starts show."""
     targets = {edge.target for edge in chart.edges}
     starts = [node for node in chart.all_nodes() if node.shape is Shape.TERMINAL and node.id not in targets]
@@ -57,7 +57,7 @@ def _steps(chart: Chart) -> dict[str, Step]:
     return {node.id: _step(node, level) for node in chart.all_nodes() if level is not None}
 
 
-def _step(node: Node, level: Level) -> Step:
+def _step(node: Node, level: Level) -> ChartStep:
     try:
         return read_label(node.label, level)
     except ValueError:
@@ -89,7 +89,9 @@ class _Program:
         lines += [f"{self._prefix}_Error = BaseException", f"{self._prefix}_done = object()"]
         program = self._units.get("")
         defined = (
-            {step.name for step in program.steps.values() if step.kind is Kind.DEFINE} if program else set()
+            {step.name for step in program.steps.values() if step.kind is StepKind.DEFINE}
+            if program
+            else set()
         )
         top = [name for name in self._units if name and "." not in name and name not in defined]
         for name in top:
@@ -116,7 +118,7 @@ class _Program:
 
 
 def _bound(program: Unit | None) -> Iterator[str]:
-    steps: Sequence[Step] = () if program is None else tuple(program.steps.values())
+    steps: Sequence[ChartStep] = () if program is None else tuple(program.steps.values())
     for step in steps:
         for node in ast.walk(step.node) if step.node is not None else ():
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

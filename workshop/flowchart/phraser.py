@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 
 from benchmark.files.chart import Chart
 from workshop.flowchart import code_labels, word_labels
-from workshop.flowchart.step import Level, Step
+from workshop.flowchart.step import ChartStep, Level
 
-_WRITE: Mapping[Level, Callable[[Step], str]] = {
+_WRITE: Mapping[Level, Callable[[ChartStep], str]] = {
     "verbatim": code_labels.verbatim,
     "words": word_labels.write_words,
 }
-_READ: Mapping[Level, Callable[[str], Step]] = {
+_READ: Mapping[Level, Callable[[str], ChartStep]] = {
     "verbatim": code_labels.read_verbatim,
     "words": word_labels.read_words,
 }
@@ -19,7 +19,7 @@ _READ: Mapping[Level, Callable[[str], Step]] = {
 CODE = "code: "
 
 
-def phrase(step: Step, level: Level) -> str:
+def phrase(step: ChartStep, level: Level) -> str:
     """Return the label of a step; :func:`read_label` turns it back into an equal step.
 
     At the level ``words``, the label of a step without wording begins with :data:`CODE`.
@@ -40,7 +40,7 @@ def phrase(step: Step, level: Level) -> str:
     raise ValueError(f"no label for {step.key()}")
 
 
-def read_label(label: str, level: Level) -> Step:
+def read_label(label: str, level: Level) -> ChartStep:
     """Return the step that a label says.
 
     Raises:

@@ -14,7 +14,7 @@ Level = Literal["verbatim", "words"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What a step does; the comment says what it holds."""
 
     START = "start"  #: the chart of a function; ``name`` is its qualified name
@@ -37,20 +37,20 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Step:
+class ChartStep:
     """One step. Steps are equal if they do the same, wherever their syntax trees come from."""
 
-    kind: Kind
+    kind: StepKind
     name: str = ""
     node: ast.AST | None = None
     loop: bool = False  #: a test that is the head of a loop; says nothing about what the step does
 
-    def key(self) -> tuple[Kind, str, str]:
+    def key(self) -> tuple[StepKind, str, str]:
         """Return what the step does as a value; positions in the source are left out."""
         return self.kind, self.name, "" if self.node is None else _dump(self.node)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Step) and self.key() == other.key()
+        return isinstance(other, ChartStep) and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -63,7 +63,7 @@ def _dump(node: ast.AST) -> str:
     return text
 
 
-def shape_of(step: Step, *, calls_chart: bool = False) -> Shape:
+def shape_of(step: ChartStep, *, calls_chart: bool = False) -> Shape:
     """Return the shape of a step's node.
 
     Args:
@@ -71,19 +71,22 @@ def shape_of(step: Step, *, calls_chart: bool = False) -> Shape:
         calls_chart: whether the step calls a function that has a chart of its own.
     """
     match step.kind, step.node:
-        case (Kind.START | Kind.START_CLASS | Kind.START_PROGRAM | Kind.END | Kind.RERAISE, _):
+        case (
+            StepKind.START | StepKind.START_CLASS | StepKind.START_PROGRAM | StepKind.END | StepKind.RERAISE,
+            _,
+        ):
             return Shape.TERMINAL
-        case (Kind.DO, ast.Raise()):
+        case (StepKind.DO, ast.Raise()):
             return Shape.TERMINAL
-        case (Kind.TEST | Kind.NEXT | Kind.CATCH | Kind.ABSORBS, _):
+        case (StepKind.TEST | StepKind.NEXT | StepKind.CATCH | StepKind.ABSORBS, _):
             return Shape.DECISION
-        case (Kind.INPUT, _) | (Kind.DO, ast.Return()):
+        case (StepKind.INPUT, _) | (StepKind.DO, ast.Return()):
             return Shape.DATA
-        case (Kind.DO, ast.Expr(value=ast.Call(func=ast.Name(id="print")))):
+        case (StepKind.DO, ast.Expr(value=ast.Call(func=ast.Name(id="print")))):
             return Shape.DATA
-        case (Kind.DO, ast.Assign(value=ast.Call(func=ast.Name(id="input")))):
+        case (StepKind.DO, ast.Assign(value=ast.Call(func=ast.Name(id="input")))):
             return Shape.DATA
-        case (Kind.DEFINE, _):
+        case (StepKind.DEFINE, _):
             return Shape.SUBROUTINE
         case _:
             return Shape.SUBROUTINE if calls_chart else Shape.PROCESS

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from workshop.flowchart.code_labels import expression as code_expression
-from workshop.flowchart.step import Kind, Step
+from workshop.flowchart.step import ChartStep, StepKind
 from workshop.flowchart.vocabulary import (
     BINARY,
     BIT_OR,
@@ -17,7 +17,8 @@ from workshop.flowchart.vocabulary import (
     Template,
     template_parts,
 )
-from workshop.flowchart.word_reader import NotReadableError, WordReader
+from workshop.flowchart.word_reader import WordReader
+from workshop.flowchart.word_tokens import NotReadableError
 from workshop.flowchart.word_writer import (
     NotWordedError,
     argument_words,
@@ -36,53 +37,53 @@ _CONTEXT = r"(?P<name>context(?: \d+)?)"
 _UPDATES = {ast.Add: "increase", ast.Sub: "decrease", ast.Mult: "multiply", ast.Div: "divide"}
 
 
-def write_words(step: Step) -> str:
+def write_words(step: ChartStep) -> str:
     """Return the label of a step in words.
 
     Raises:
         NotWordedError: if there are no words for it.
     """
     match step.kind, step.node:
-        case Kind.START, _:
+        case StepKind.START, _:
             return f"Start of {step.name}"
-        case Kind.START_CLASS, ast.Call(args=[], keywords=[]):
+        case StepKind.START_CLASS, ast.Call(args=[], keywords=[]):
             return f"Start of class {step.name}"
-        case Kind.START_CLASS, ast.Call(args=arguments, keywords=keywords):
+        case StepKind.START_CLASS, ast.Call(args=arguments, keywords=keywords):
             return f"Start of class {step.name} based on {call_words(arguments, keywords)}"
-        case Kind.START_PROGRAM, _:
+        case StepKind.START_PROGRAM, _:
             return "Start of whole program"
-        case Kind.END, _:
+        case StepKind.END, _:
             return "End"
-        case Kind.INPUT, ast.arguments() as arguments:
+        case StepKind.INPUT, ast.arguments() as arguments:
             return f"take {argument_words(arguments)}"
-        case Kind.TEST, ast.expr() as test:
+        case StepKind.TEST, ast.expr() as test:
             return _question(test)
-        case Kind.NEXT, ast.For(target=target, iter=iterable):
+        case StepKind.NEXT, ast.For(target=target, iter=iterable):
             return f"is there a next {target_words(target)} in {bare_words(iterable)}?"
-        case Kind.DO, ast.stmt() as statement:
+        case StepKind.DO, ast.stmt() as statement:
             return statement_words(statement)
-        case Kind.DEFINE, _:
+        case StepKind.DEFINE, _:
             return f"define {step.name}"
-        case Kind.CATCH, ast.expr() as kinds:
+        case StepKind.CATCH, ast.expr() as kinds:
             return f"is this {step.name} of kind {words(kinds)}?"
-        case Kind.BIND, ast.Name(id=name):
+        case StepKind.BIND, ast.Name(id=name):
             return f"call this {step.name} {name_words(name)}"
-        case Kind.RERAISE, _:
+        case StepKind.RERAISE, _:
             return f"raise this {step.name} again"
-        case Kind.ENTER, ast.withitem(context_expr=context, optional_vars=None):
+        case StepKind.ENTER, ast.withitem(context_expr=context, optional_vars=None):
             return f"open {step.name} with {words(context)}"
-        case Kind.ENTER, ast.withitem(context_expr=context, optional_vars=ast.expr() as target):
+        case StepKind.ENTER, ast.withitem(context_expr=context, optional_vars=ast.expr() as target):
             return f"open {step.name} with {words(context, CHOICE)} as {words(target, POSTFIX)}"
-        case Kind.LEAVE, _:
+        case StepKind.LEAVE, _:
             return f"close {step.name}"
-        case Kind.ABSORBS, _:
+        case StepKind.ABSORBS, _:
             return f"does {step.name} absorb the error?"
         case _:
             pass
     raise NotWordedError(step.kind)
 
 
-def read_words(label: str) -> Step:
+def read_words(label: str) -> ChartStep:
     """Return the step of a label in words.
 
     Raises:
@@ -92,22 +93,22 @@ def read_words(label: str) -> Step:
         found = pattern.fullmatch(label)
         if found is not None:
             name = found.groupdict().get("name") or ""
-            node: ast.AST | None = code_expression(f"{name}()") if kind is Kind.START_CLASS else None
-            return Step(kind=kind, name=name, node=node)
+            node: ast.AST | None = code_expression(f"{name}()") if kind is StepKind.START_CLASS else None
+            return ChartStep(kind=kind, name=name, node=node)
     found = _BASED.fullmatch(label)
     if found is not None:
         reader = WordReader(found[2])
         arguments, keywords = reader.call_arguments()
         reader.finish()
         header = ast.Call(func=code_expression(found[1]), args=arguments, keywords=keywords)
-        return Step(kind=Kind.START_CLASS, name=found[1], node=header)
+        return ChartStep(kind=StepKind.START_CLASS, name=found[1], node=header)
     for pattern, kind in _NAMED:
         found = pattern.match(label)
         if found is not None:
             reader = WordReader(label[found.end() :])
             node = _named(reader, kind)
             reader.finish()
-            return Step(kind=kind, name=found["name"], node=node)
+            return ChartStep(kind=kind, name=found["name"], node=node)
     reader = WordReader(label)
     step = _read(reader)
     reader.finish()
@@ -115,14 +116,14 @@ def read_words(label: str) -> Step:
 
 
 _FIXED = [
-    (re.compile("Start of whole program"), Kind.START_PROGRAM),
-    (re.compile(rf"Start of class (?P<name>{_NAME})"), Kind.START_CLASS),
-    (re.compile(rf"Start of (?P<name>{_NAME})"), Kind.START),
-    (re.compile("End"), Kind.END),
-    (re.compile(rf"define (?P<name>{_NAME})"), Kind.DEFINE),
-    (re.compile(rf"raise this {_ERROR} again"), Kind.RERAISE),
-    (re.compile(rf"close {_CONTEXT}"), Kind.LEAVE),
-    (re.compile(rf"does {_CONTEXT} absorb the error\?"), Kind.ABSORBS),
+    (re.compile("Start of whole program"), StepKind.START_PROGRAM),
+    (re.compile(rf"Start of class (?P<name>{_NAME})"), StepKind.START_CLASS),
+    (re.compile(rf"Start of (?P<name>{_NAME})"), StepKind.START),
+    (re.compile("End"), StepKind.END),
+    (re.compile(rf"define (?P<name>{_NAME})"), StepKind.DEFINE),
+    (re.compile(rf"raise this {_ERROR} again"), StepKind.RERAISE),
+    (re.compile(rf"close {_CONTEXT}"), StepKind.LEAVE),
+    (re.compile(rf"does {_CONTEXT} absorb the error\?"), StepKind.ABSORBS),
 ]
 
 
@@ -130,17 +131,17 @@ _BASED = re.compile(rf"Start of class ({_NAME}) based on (\(.*\))")
 
 
 _NAMED = [
-    (re.compile(rf"is this {_ERROR} of kind "), Kind.CATCH),
-    (re.compile(rf"call this {_ERROR} (?=[^\d])"), Kind.BIND),
-    (re.compile(rf"open {_CONTEXT} with "), Kind.ENTER),
+    (re.compile(rf"is this {_ERROR} of kind "), StepKind.CATCH),
+    (re.compile(rf"call this {_ERROR} (?=[^\d])"), StepKind.BIND),
+    (re.compile(rf"open {_CONTEXT} with "), StepKind.ENTER),
 ]
 
 
-def _named(reader: WordReader, kind: Kind) -> ast.AST:
-    if kind is Kind.BIND:
+def _named(reader: WordReader, kind: StepKind) -> ast.AST:
+    if kind is StepKind.BIND:
         return ast.Name(id=reader.name(), ctx=ast.Store())
     found = reader.expression()
-    if kind is Kind.CATCH:
+    if kind is StepKind.CATCH:
         reader.expect("?")
         return found
     target = reader.expression(POSTFIX) if reader.take("as") else None
@@ -164,18 +165,18 @@ def _question(test: ast.expr) -> str:
     return f"is {words(inner, BIT_OR)} {answer}?"
 
 
-def _read(reader: WordReader) -> Step:
+def _read(reader: WordReader) -> ChartStep:
     if reader.take("take"):
-        return Step(kind=Kind.INPUT, node=reader.arguments())
+        return ChartStep(kind=StepKind.INPUT, node=reader.arguments())
     if reader.take("is there a next"):
         target = reader.bare(POSTFIX)
         reader.expect("in")
         iterable = reader.bare()
         reader.expect("?")
-        return Step(kind=Kind.NEXT, node=ast.For(target=target, iter=iterable, body=[], orelse=[]))
+        return ChartStep(kind=StepKind.NEXT, node=ast.For(target=target, iter=iterable, body=[], orelse=[]))
     if reader.take("is"):
-        return Step(kind=Kind.TEST, node=_read_question(reader))
-    return Step(kind=Kind.DO, node=read_statement(reader))
+        return ChartStep(kind=StepKind.TEST, node=_read_question(reader))
+    return ChartStep(kind=StepKind.DO, node=read_statement(reader))
 
 
 def _read_question(reader: WordReader) -> ast.expr:

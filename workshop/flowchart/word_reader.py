@@ -3,12 +3,12 @@
 import ast
 import copy
 import keyword
-import re
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import ClassVar
 
 from workshop.flowchart.vocabulary import (
+    AND,
     ATOM,
     BINARY,
     BIT_OR,
@@ -29,114 +29,30 @@ from workshop.flowchart.vocabulary import (
     UNARY_WORDS,
     Template,
 )
+from workshop.flowchart.word_tokens import NotReadableError, WordTokens
 
-_T = TypeVar("_T")
-_TOKEN = re.compile(
-    r"""
-    [ ]*(?:
-    (?P<string>[rRbBuU]{0,2}(?:'''(?:[^\\]|\\.)*?'''|\"\"\"(?:[^\\]|\\.)*?\"\"\"|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))
-  | (?P<number>-?(?:0[xXoObB][0-9a-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)[jJ]?)
-  | (?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)
-  | ‘(?P<quoted>[^\W\d]\w*)’
-  | (?P<sign>\.\.\.|[()\[\]{},:?])
-  )""",
-    re.VERBOSE | re.DOTALL,
-)
+_LOAD = ast.Load()
 
 
-class NotReadableError(ValueError):
-    """The text is not an expression or step in words."""
+#: Words of a binary operator → the operator and how tightly it binds, without powers.
+_BINARY: dict[tuple[str, ...], tuple[ast.operator, int]] = {
+    tuple(text.split()): (kind(), level) for kind, (text, level) in BINARY.items() if level != POWER
+}
 
 
-class WordTokens:
-    """Reads one text from left to right.
+class WordReader(WordTokens):
+    """Reads expressions, tuples and parameters.
+
+    Each level of the grammar is a method, which reads its operands at tighter levels. The table at the end of
+    the class lists them, from the loosest form to the tightest.
 
     Raises:
         NotReadableError: from every method, if the text has another form.
     """
 
-    def __init__(self, text: str) -> None:
-        self.tokens: list[tuple[str, str]] = []
-        self.place = 0
-        position, text = 0, text.rstrip(" ")
-        while position < len(text):
-            found = _TOKEN.match(text, position)
-            if found is None:
-                raise NotReadableError(text[position:])
-            self.tokens.append((str(found.lastgroup), found[str(found.lastgroup)]))
-            position = found.end()
-
-    def finish(self) -> None:
-        """Check that every token was read."""
-        if self.place < len(self.tokens):
-            raise NotReadableError(self.tokens[self.place][1])
-
-    def take(self, text: str) -> bool:
-        """Skip these words or signs if they come next."""
-        parts = text.split()
-        found = self.tokens[self.place : self.place + len(parts)]
-        if [part for kind, part in found if kind in {"name", "sign"}] != parts:
-            return False
-        self.place += len(parts)
-        return True
-
-    def expect(self, text: str) -> None:
-        """Skip these words or signs."""
-        if not self.take(text):
-            raise NotReadableError(f"expected {text}")
-
-    def name(self) -> str:
-        """Read a name, which may be in quotes."""
-        kind, text = self.next_token()
-        if kind == "quoted" or (kind == "name" and "." not in text and text not in RESERVED):
-            return text
-        raise NotReadableError(text)
-
-    def dotted_name(self) -> str:
-        """Read a name such as ``os.path``."""
-        kind, text = self.next_token()
-        if kind not in {"name", "quoted"}:
-            raise NotReadableError(text)
-        return text
-
-    def attempt(self, read: Callable[[], _T]) -> _T | None:
-        """Return what ``read`` returns; None, without having moved, if it fails."""
-        place = self.place
-        try:
-            return read()
-        except NotReadableError:
-            self.place = place
-            return None
-
-    def next_token(self) -> tuple[str, str]:
-        """Read a token: its kind and its text."""
-        if self.place >= len(self.tokens):
-            raise NotReadableError("the end")
-        self.place += 1
-        return self.tokens[self.place - 1]
-
-    def ahead(self) -> str:
-        """Return the next word or sign without reading it; empty if it is neither."""
-        kind, text = self.tokens[self.place] if self.place < len(self.tokens) else ("", "")
-        return text if kind in {"name", "sign"} else ""
-
-    def comes(self, text: str) -> bool:
-        """Tell whether these words come next."""
-        place = self.place
-        comes = self.take(text)
-        self.place = place
-        return comes
-
-
-_LOAD = ast.Load()
-
-
-class OperandReader(WordTokens):
-    """Reads what stands between operators."""
-
-    @abstractmethod
     def expression(self, level: int = LOOSE) -> ast.expr:
         """Read an expression that binds at least as tightly as ``level``."""
+        return self._GRAMMAR[level](self)
 
     def call_arguments(self) -> tuple[list[ast.expr], list[ast.keyword]]:
         """Read the arguments of a call, in parentheses."""
@@ -310,70 +226,6 @@ class OperandReader(WordTokens):
                 break
         return ast.JoinedStr(values=pieces)
 
-
-def _call(template: Template, slots: Sequence[ast.expr]) -> ast.Call:
-    if template.method:
-        function: ast.expr = ast.Attribute(value=slots[0], attr=template.name, ctx=_LOAD)
-        return ast.Call(func=function, args=list(slots[1:]), keywords=[])
-    return ast.Call(func=ast.Name(id=template.name, ctx=_LOAD), args=list(slots), keywords=[])
-
-
-def _literal(text: str) -> ast.Constant:
-    try:
-        return ast.Constant(value=ast.literal_eval(text))
-    except (SyntaxError, ValueError):
-        raise NotReadableError(text) from None
-
-
-def _dotted_name(text: str) -> ast.expr:
-    first, *rest = text.split(".")
-    if any(keyword.iskeyword(part) for part in (first, *rest)):
-        raise NotReadableError(text)
-    node: ast.expr = ast.Name(id=first, ctx=_LOAD)
-    for part in rest:
-        node = ast.Attribute(value=node, attr=part, ctx=_LOAD)
-    return node
-
-
-_BY_WORDS: dict[tuple[str, ...], tuple[ast.operator, int]] = {
-    tuple(text.split()): (kind(), level) for kind, (text, level) in BINARY.items()
-}
-_LEVELS = sorted({level for _, level in BINARY.values()} - {POWER})
-
-
-class WordReader(OperandReader):
-    """Reads expressions, tuples and parameters.
-
-    Raises:
-        NotReadableError: from every method, if the text has another form.
-    """
-
-    def expression(self, level: int = LOOSE) -> ast.expr:
-        """Read an expression that binds at least as tightly as ``level``."""
-        if level == LOOSE:
-            return self._loose()
-        if level == CHOICE:
-            body = self.expression(OR)
-            if not self.take("if"):
-                return body
-            test = self.expression(OR)
-            self.expect("otherwise")
-            return ast.IfExp(test=test, body=body, orelse=self.expression(CHOICE))
-        if level < NOT:
-            word, operator = ("or", ast.Or()) if level == OR else ("and", ast.And())
-            values = [self.expression(level + 1)]
-            while self.ahead() == word and self.take(word):
-                values.append(self.expression(level + 1))
-            return values[0] if len(values) == 1 else ast.BoolOp(op=operator, values=values)
-        if level == NOT:
-            if self.ahead() == "not" and self.take("not"):
-                return ast.UnaryOp(op=ast.Not(), operand=self.expression(NOT))
-            return self.expression(COMPARE)
-        if level == COMPARE:
-            left = self.expression(BIT_OR)
-            return self.comparison(left) if self.take("is") else left
-        return self._tight(level)
-
     def comparison(self, left: ast.expr) -> ast.expr:
         """Read the rest of a comparison, after its first "is"."""
         for negated, operator in (("", ast.Eq()), ("not ", ast.NotEq())):
@@ -476,36 +328,104 @@ class WordReader(OperandReader):
             raise NotReadableError("for each")
         return made
 
-    def _tight(self, level: int) -> ast.expr:
-        if level in _LEVELS:
-            left = self._tight(level + 1)
-            while (operator := self._operator(level)) is not None:
-                left = ast.BinOp(left=left, op=operator, right=self._tight(level + 1))
-            return left
-        if level == UNARY:
-            for kind, text in UNARY_WORDS.items():
-                if self.ahead() == text.split()[0] and self.take(text):
-                    return ast.UnaryOp(op=kind(), operand=self._tight(UNARY))
-            return self._tight(POWER)
-        if level == POWER:
-            left = self._tight(PREFIX)
-            if self._operator(POWER) is None:
-                return left
-            return ast.BinOp(left=left, op=ast.Pow(), right=self._tight(UNARY))
-        if level == PREFIX:
-            return self.prefixed() or self._tight(POSTFIX)
-        if level == POSTFIX:
-            base = self.atom()
-            while (longer := self.postfixed(base)) is not None:
-                base = longer
-            return base
-        return self.atom()
+    def _choice(self) -> ast.expr:
+        body = self.expression(OR)
+        if not self.take("if"):
+            return body
+        test = self.expression(OR)
+        self.expect("otherwise")
+        return ast.IfExp(test=test, body=body, orelse=self._choice())
 
-    def _operator(self, level: int) -> ast.operator | None:
-        for text, (operator, found) in _BY_WORDS.items():
-            if found == level and self.ahead() == text[0] and self.take(" ".join(text)):
-                return operator
+    def _boolean(self, word: str, operator: type[ast.boolop], operands: int) -> ast.expr:
+        values = [self.expression(operands)]
+        while self.ahead() == word and self.take(word):
+            values.append(self.expression(operands))
+        return values[0] if len(values) == 1 else ast.BoolOp(op=operator(), values=values)
+
+    def _not(self) -> ast.expr:
+        if self.ahead() == "not" and self.take("not"):
+            return ast.UnaryOp(op=ast.Not(), operand=self._not())
+        return self._compared()
+
+    def _compared(self) -> ast.expr:
+        left = self._binary()
+        return self.comparison(left) if self.take("is") else left
+
+    def _binary(self, level: int = BIT_OR) -> ast.expr:
+        """Read operands with operators of at least a level between them; equal levels group to the left."""
+        left = self._unary()
+        while (found := self._binary_operator(level)) is not None:
+            operator, own = found
+            left = ast.BinOp(left=left, op=operator, right=self._binary(own + 1))
+        return left
+
+    def _binary_operator(self, level: int) -> tuple[ast.operator, int] | None:
+        for words, (operator, own) in _BINARY.items():
+            if own >= level and self.ahead() == words[0] and self.take(" ".join(words)):
+                return operator, own
         return None
+
+    def _unary(self) -> ast.expr:
+        for kind, text in UNARY_WORDS.items():
+            if self.ahead() == text.split()[0] and self.take(text):
+                return ast.UnaryOp(op=kind(), operand=self._unary())
+        return self._power()
+
+    def _power(self) -> ast.expr:
+        left = self._prefixed_or_postfixed()
+        words = BINARY[ast.Pow][0]
+        if self.ahead() == words.split()[0] and self.take(words):
+            return ast.BinOp(left=left, op=ast.Pow(), right=self._unary())
+        return left
+
+    def _prefixed_or_postfixed(self) -> ast.expr:
+        return self.prefixed() or self._postfixes()
+
+    def _postfixes(self) -> ast.expr:
+        base = self.atom()
+        while (longer := self.postfixed(base)) is not None:
+            base = longer
+        return base
+
+    #: How tightly a form binds at least → what reads it.
+    _GRAMMAR: ClassVar[Mapping[int, Callable[["WordReader"], ast.expr]]] = {
+        LOOSE: _loose,
+        CHOICE: _choice,
+        OR: partial(_boolean, word="or", operator=ast.Or, operands=AND),
+        AND: partial(_boolean, word="and", operator=ast.And, operands=NOT),
+        NOT: _not,
+        COMPARE: _compared,
+        BIT_OR: _binary,
+        UNARY: _unary,
+        POWER: _power,
+        PREFIX: _prefixed_or_postfixed,
+        POSTFIX: _postfixes,
+        ATOM: atom,
+    }
+
+
+def _call(template: Template, slots: Sequence[ast.expr]) -> ast.Call:
+    if template.method:
+        function: ast.expr = ast.Attribute(value=slots[0], attr=template.name, ctx=_LOAD)
+        return ast.Call(func=function, args=list(slots[1:]), keywords=[])
+    return ast.Call(func=ast.Name(id=template.name, ctx=_LOAD), args=list(slots), keywords=[])
+
+
+def _literal(text: str) -> ast.Constant:
+    try:
+        return ast.Constant(value=ast.literal_eval(text))
+    except (SyntaxError, ValueError):
+        raise NotReadableError(text) from None
+
+
+def _dotted_name(text: str) -> ast.expr:
+    first, *rest = text.split(".")
+    if any(keyword.iskeyword(part) for part in (first, *rest)):
+        raise NotReadableError(text)
+    node: ast.expr = ast.Name(id=first, ctx=_LOAD)
+    for part in rest:
+        node = ast.Attribute(value=node, attr=part, ctx=_LOAD)
+    return node
 
 
 def _parameters() -> ast.arguments:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from benchmark.files.chart import Chart, Group
-from workshop.flowchart.step import Kind, Step
+from workshop.flowchart.step import ChartStep, StepKind
 
 YES, NO = "Yes", "No"
-_STARTS = frozenset({Kind.START, Kind.START_CLASS, Kind.START_PROGRAM})
-_DECISIONS = frozenset({Kind.TEST, Kind.NEXT, Kind.CATCH, Kind.ABSORBS})
+_STARTS = frozenset({StepKind.START, StepKind.START_CLASS, StepKind.START_PROGRAM})
+_DECISIONS = frozenset({StepKind.TEST, StepKind.NEXT, StepKind.CATCH, StepKind.ABSORBS})
 
 
 class UnitError(ValueError):
@@ -39,7 +39,7 @@ class Unit:
 
     name: str  #: qualified name; empty for the program
     start: str
-    steps: dict[str, Step] = field(default_factory=dict)  #: in the order of the walk
+    steps: dict[str, ChartStep] = field(default_factory=dict)  #: in the order of the walk
     edges: dict[str, dict[str, str]] = field(default_factory=dict)  #: node → label → target
     handlers: dict[str, Handler | None] = field(default_factory=dict)  #: node → where its errors lead
 
@@ -48,7 +48,7 @@ class Unit:
         return list(self.edges[node].values())
 
 
-def collect_units(chart: Chart, steps: Mapping[str, Step]) -> dict[str, Unit]:
+def collect_units(chart: Chart, steps: Mapping[str, ChartStep]) -> dict[str, Unit]:
     """Return the charts by their qualified names, in the order of the text.
 
     Raises:
@@ -97,7 +97,7 @@ def _innermost(
 
 def _walk(
     unit: Unit,
-    steps: Mapping[str, Step],
+    steps: Mapping[str, ChartStep],
     edges: Mapping[str, dict[str, str]],
     handlers: Mapping[str, Handler | None],
 ) -> None:
@@ -122,16 +122,16 @@ def check_unit(unit: Unit) -> None:
     """
     for number, step in unit.steps.items():
         labels = set(unit.edges[number])
-        kind = type(step.node).__name__ if step.kind is Kind.DO else ""
+        kind = type(step.node).__name__ if step.kind is StepKind.DO else ""
         if step.kind in _DECISIONS:
             if labels != {YES, NO}:
                 raise UnitError(f"node {number}", "a decision needs two edges, with the labels Yes and No")
-        elif step.kind in {Kind.END, Kind.RERAISE} or kind == "Raise":
+        elif step.kind in {StepKind.END, StepKind.RERAISE} or kind == "Raise":
             if labels:
                 raise UnitError(f"node {number}", "no edge can leave an end")
         elif labels != {""}:
             raise UnitError(f"node {number}", "a step needs one edge, without a label")
-        elif kind == "Return" and unit.steps[unit.edges[number][""]].kind is not Kind.END:
+        elif kind == "Return" and unit.steps[unit.edges[number][""]].kind is not StepKind.END:
             raise UnitError(f"node {number}", "the edge of a return must lead to the end")
         if step.kind in _STARTS and number != unit.start:
             raise UnitError(f"node {number}", "no edge can lead to a start")
@@ -157,7 +157,7 @@ def dominators(unit: Unit) -> dict[str, set[str]]:
     return found
 
 
-_PLAIN = frozenset({Kind.START, Kind.START_CLASS, Kind.START_PROGRAM, Kind.INPUT})
+_PLAIN = frozenset({StepKind.START, StepKind.START_CLASS, StepKind.START_PROGRAM, StepKind.INPUT})
 _MOST_LINES = 100_000  # of the body of a class
 _JUMP = "\0"  # begins a line that stands for a jump to a block
 _DEEPEST = 12  # decisions inside one another
@@ -184,11 +184,11 @@ class UnitWriter:
         """Return the line ``def …:`` or ``class …:``."""
         start = self._unit.steps[self._unit.start]
         name = self._unit.name.rpartition(".")[2]
-        if start.kind is Kind.START_CLASS:
+        if start.kind is StepKind.START_CLASS:
             bases = start.node
             inner = [] if not isinstance(bases, ast.Call) else [*bases.args, *bases.keywords]
             return f"class {name}({', '.join(map(ast.unparse, inner))}):"
-        inputs = [step.node for step in self._unit.steps.values() if step.kind is Kind.INPUT]
+        inputs = [step.node for step in self._unit.steps.values() if step.kind is StepKind.INPUT]
         if len(inputs) > 1:
             raise UnitError("", f"{self._unit.name} has more than one input")
         arguments = ast.unparse(inputs[0]) if inputs and inputs[0] is not None else ""
@@ -198,7 +198,7 @@ class UnitWriter:
         """Return the lines of the body, not indented."""
         self._owner = owner
         steps = self._unit.steps
-        if steps[self._unit.start].kind is Kind.START_CLASS:
+        if steps[self._unit.start].kind is StepKind.START_CLASS:
             return [*self._straight(), "pass"]
         lines = [
             ast.unparse(step.node)
@@ -208,7 +208,9 @@ class UnitWriter:
         self._number_blocks()
         blocks = {number: self._block(first) for first, number in self._blocks.items()}
         blocks |= {
-            -self._blocks[first]: self._next(first) for first in self._blocks if self._is(first, Kind.NEXT)
+            -self._blocks[first]: self._next(first)
+            for first in self._blocks
+            if self._is(first, StepKind.NEXT)
         }
         tree = self._choice(sorted((number, self._turns(number, lines)) for number, lines in blocks.items()))
         handled = self._handlers()
@@ -221,13 +223,13 @@ class UnitWriter:
             ]
         return [*lines, f"{self._pc} = {self._blocks[self._unit.start]}", "while True:", *_indent(tree)]
 
-    def _is(self, node: str, kind: Kind) -> bool:
+    def _is(self, node: str, kind: StepKind) -> bool:
         return self._unit.steps[node].kind is kind
 
     def _straight(self) -> list[str]:
         """Return the lines of a chart without decisions."""
         node, lines = self._unit.start, list[str]()
-        while not self._is(node, Kind.END):
+        while not self._is(node, StepKind.END):
             if len(self._unit.followers(node)) != 1 or self._unit.handlers[node] is not None:
                 raise UnitError(f"node {node}", "a class has no decisions")
             lines += self._step(node)
@@ -253,7 +255,7 @@ class UnitWriter:
         for number in unit.steps:
             before = arriving[number]
             depth[number] = 0
-            if len(before) == 1 and number not in firsts and not self._is(number, Kind.NEXT):
+            if len(before) == 1 and number not in firsts and not self._is(number, StepKind.NEXT):
                 depth[number] = depth.get(before[0], 0) + (len(unit.followers(before[0])) > 1)
                 if depth[number] <= _DEEPEST:
                     continue
@@ -262,7 +264,7 @@ class UnitWriter:
 
     def _block(self, first: str) -> list[str]:
         """Return the lines of a block, up to the step to the next block."""
-        if self._is(first, Kind.NEXT):
+        if self._is(first, StepKind.NEXT):
             loop = self._unit.steps[first].node
             iterable = ast.unparse(loop.iter) if isinstance(loop, ast.For) else ""
             return [
@@ -297,7 +299,7 @@ class UnitWriter:
     def _target(self, source: str, target: str) -> int:
         """Return the number to go to: at the head of a loop, its next item if the edge comes from inside."""
         number = self._blocks[target]
-        if self._is(target, Kind.NEXT) and target in self._dominators[source]:
+        if self._is(target, StepKind.NEXT) and target in self._dominators[source]:
             return -number
         return number
 
@@ -334,38 +336,38 @@ class UnitWriter:
         match step.kind, step.node:
             case (kind, _) if kind in _PLAIN:
                 return []
-            case (Kind.END, _):
+            case (StepKind.END, _):
                 return [self._ends]
-            case (Kind.TEST, ast.expr() as test):
+            case (StepKind.TEST, ast.expr() as test):
                 return self._branch(node, ast.unparse(test))
-            case (Kind.CATCH, ast.expr() as kinds):
+            case (StepKind.CATCH, ast.expr() as kinds):
                 return self._branch(node, f"{self._prefix}_isinstance({error}, {ast.unparse(kinds)})")
-            case (Kind.ABSORBS, _):
+            case (StepKind.ABSORBS, _):
                 arguments = f"{self._prefix}_type({error}), {error}, {error}.__traceback__"
                 return self._branch(node, f"{context}.__exit__({arguments})")
-            case (Kind.DO, ast.Global() | ast.Nonlocal()):
+            case (StepKind.DO, ast.Global() | ast.Nonlocal()):
                 return []
-            case (Kind.DO, ast.Return()) if not self._unit.name:
+            case (StepKind.DO, ast.Return()) if not self._unit.name:
                 raise UnitError(f"node {node}", "a return outside a function")
-            case (Kind.DO, ast.stmt() as statement):
+            case (StepKind.DO, ast.stmt() as statement):
                 return ast.unparse(statement).split("\n")
-            case (Kind.DEFINE, _):
+            case (StepKind.DEFINE, _):
                 return self._define(f"{self._owner}.{step.name}" if self._owner else step.name)
-            case (Kind.BIND, ast.Name(id=name)):
+            case (StepKind.BIND, ast.Name(id=name)):
                 return [f"{name} = {error}"]
-            case (Kind.RERAISE, _):
+            case (StepKind.RERAISE, _):
                 return [f"raise {error}"]
-            case (Kind.ENTER, ast.withitem() as item):
+            case (StepKind.ENTER, ast.withitem() as item):
                 opened = f"{context}.__enter__()"
                 target = "" if item.optional_vars is None else f"{ast.unparse(item.optional_vars)} = "
                 return [f"{context} = {ast.unparse(item.context_expr)}", target + opened]
-            case (Kind.LEAVE, _):
+            case (StepKind.LEAVE, _):
                 return [f"{context}.__exit__(None, None, None)"]
             case _:
                 pass
         raise UnitError(f"node {node}", f"the step {step.kind.value} cannot be run")
 
-    def _names(self, step: Step) -> tuple[str, str]:
+    def _names(self, step: ChartStep) -> tuple[str, str]:
         """Return the variables that hold the error and the context of a step."""
         number = step.name.partition(" ")[2]
         return f"{self._prefix}_error{number}", f"{self._prefix}_context{number}"
@@ -378,7 +380,7 @@ class UnitWriter:
             if handler is not None:
                 error = f"{self._prefix}_error{handler.error.partition(' ')[2]}"
                 numbers = places.setdefault((error, self._target(first, handler.target)), [])
-                numbers += [number, -number] if self._is(first, Kind.NEXT) else [number]
+                numbers += [number, -number] if self._is(first, StepKind.NEXT) else [number]
         lines: list[str] = []
         for (error, target), numbers in places.items():
             lines += [
@@ -407,8 +409,8 @@ class UnitWriter:
         return lines
 
 
-def _jumps(step: Step) -> bool:
-    return isinstance(step.node, ast.Return | ast.Raise) and step.kind is Kind.DO
+def _jumps(step: ChartStep) -> bool:
+    return isinstance(step.node, ast.Return | ast.Raise) and step.kind is StepKind.DO
 
 
 def _indent(lines: list[str]) -> list[str]:

@@ -100,7 +100,7 @@ class _Rule(ApiModel):
     parameters: _Demands = Field(default_factory=_Demands)
 
 
-class _Found(NamedTuple):
+class _CheckResult(NamedTuple):
     """The finding of one check: the last arguments of :func:`requirement`."""
 
     problems: Mapping[str, bool]
@@ -145,16 +145,16 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
 def contributor_approval(repository: Repository) -> Requirement:
     """Check that a workflow that a stranger edited runs only after a maintainer's approval."""
 
-    def find() -> _Found:
+    def find() -> _CheckResult:
         found = _permissions(repository, "fork-pr-contributor-approval")
         some = found.get("approval_policy") != "all_external_contributors"
         problems = {"workflows of some outside contributors run without approval": some}
-        return _Found(problems, f"require approval for all external contributors in {_GENERAL}")
+        return _CheckResult(problems, f"require approval for all external contributors in {_GENERAL}")
 
     return _check("approval for outside contributors", find, f"look in {_GENERAL}")
 
 
-def _check(name: str, find: Callable[[], _Found | None], look: str = _ADMIN) -> Requirement:
+def _check(name: str, find: Callable[[], _CheckResult | None], look: str = _ADMIN) -> Requirement:
     """Run one check. If the token may not read the setting, the finding is unknown and says where to look."""
     found = _if_seen(find)
     if found is None:
@@ -209,12 +209,12 @@ def _schedule(facts: RepositoryFacts) -> Requirement:
     return requirement(SCHEDULE, {said: days >= _WARNING_DAYS}, fix, said)
 
 
-def _results(repository: Repository) -> _Found:
+def _results(repository: Repository) -> _CheckResult:
     absent = repository.rest.find(Setting, repository.path("branches", BRANCH)) is None
-    return _Found({"it does not exist": absent}, "run `sightbench results init`, then push the branch")
+    return _CheckResult({"it does not exist": absent}, "run `sightbench results init`, then push the branch")
 
 
-def _protection(repository: Repository, branch: str, main: str) -> _Found:
+def _protection(repository: Repository, branch: str, main: str) -> _CheckResult:
     """Check that the default branch changes only by reviewed pull requests, and that rows never change."""
     rules = [*repository.rest.pages(_Rule, repository.path("rules", "branches", branch))]
     types, demands = {rule.type for rule in rules}, [rule.parameters for rule in rules]
@@ -238,21 +238,21 @@ def _protection(repository: Repository, branch: str, main: str) -> _Found:
         }
     else:
         problems["it requires pull requests, so the job `record` cannot push"] = reviewed
-    return _Found(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
+    return _CheckResult(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
 
 
-def _environment(repository: Repository, name: str, main: str, *, needed: bool) -> _Found:
+def _environment(repository: Repository, name: str, main: str, *, needed: bool) -> _CheckResult:
     found = repository.rest.find(Setting, repository.path("environments", name))
     if found is None:
         fix = f"create {name} in Settings → Environments → New environment, for the branch {main} only"
-        return _Found({"it does not exist": needed}, fix, "absent, and not needed")
+        return _CheckResult({"it does not exist": needed}, fix, "absent, and not needed")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
     policy = found.get("deployment_branch_policy")
     # GitHub says null if any branch may use the environment.
     if not isinstance(policy, dict):
-        return _Found({"every branch may use it": True}, fix)
+        return _CheckResult({"every branch may use it": True}, fix)
     if policy.get("protected_branches"):
-        return _Found({f"every protected branch may use it, {BRANCH} too": True}, fix)
+        return _CheckResult({f"every protected branch may use it, {BRANCH} too": True}, fix)
     path = repository.path("environments", name, "deployment-branch-policies")
     branches = [
         pattern.name if pattern.type == "branch" else f"{pattern.type} {pattern.name}"
@@ -263,7 +263,7 @@ def _environment(repository: Repository, name: str, main: str, *, needed: bool) 
         f"other branches may use it: {', '.join(others)}": bool(others),
         f"{main} may not use it": main not in branches,
     }
-    return _Found(problems, fix, f"{main} only")
+    return _CheckResult(problems, fix, f"{main} only")
 
 
 def _secrets(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
@@ -279,14 +279,14 @@ def _secrets(repository: Repository, policy: Policy | None) -> Iterator[Requirem
     yield _check("repository secrets", partial(_shared_secrets, repository, keys), look)
 
 
-def _keys(repository: Repository, environment: str, keys: Sequence[str]) -> _Found:
+def _keys(repository: Repository, environment: str, keys: Sequence[str]) -> _CheckResult:
     present = _secret_names(repository, "environments", environment, "secrets")
     absent = [key for key in keys if key not in present]
     fix = f"add them to Settings → Environments → {environment}, or remove them from policy.yml"
-    return _Found({f"missing: {', '.join(absent)}": bool(absent)}, fix, f"{len(keys)} of {len(keys)}")
+    return _CheckResult({f"missing: {', '.join(absent)}": bool(absent)}, fix, f"{len(keys)} of {len(keys)}")
 
 
-def _shared_secrets(repository: Repository, keys: Sequence[str]) -> _Found:
+def _shared_secrets(repository: Repository, keys: Sequence[str]) -> _CheckResult:
     """Check the secrets that every job can use, those of the organisation included."""
     own = _secret_names(repository, "actions", "secrets")
     shared = _if_seen(lambda: _secret_names(repository, "actions", "organization-secrets"))
@@ -294,7 +294,7 @@ def _shared_secrets(repository: Repository, keys: Sequence[str]) -> _Found:
     secret = {*keys, *all_vendor_keys(), JUDGE_KEY}
     leaked = sorted(name for name in own | (shared or set()) if name in secret or name.endswith(_KEY_ENDING))
     fix = f"move them into the environment generate ({JUDGE_KEY} into rubric)"
-    return _Found({f"every job can read {', '.join(leaked)}": bool(leaked)}, fix, "no key of a model")
+    return _CheckResult({f"every job can read {', '.join(leaked)}": bool(leaked)}, fix, "no key of a model")
 
 
 def _secret_names(repository: Repository, *parts: str) -> set[str]:
@@ -303,31 +303,31 @@ def _secret_names(repository: Repository, *parts: str) -> set[str]:
     return {secret.name for secret in secrets}
 
 
-def _pages(repository: Repository) -> _Found:
+def _pages(repository: Repository) -> _CheckResult:
     found = repository.rest.find(Setting, repository.path("pages"))
     fix = "set Settings → Pages → Source to GitHub Actions"
     if found is None:
-        return _Found({"Pages is turned off": True}, fix)
+        return _CheckResult({"Pages is turned off": True}, fix)
     by_branch = found.get("build_type") != "workflow"
     problems = {"Pages is built from a branch, not by the workflow": by_branch}
-    return _Found(problems, fix, str(found.get("html_url") or OK))
+    return _CheckResult(problems, fix, str(found.get("html_url") or OK))
 
 
 def _permissions(repository: Repository, *parts: str) -> Setting:
     return repository.rest.get(Setting, repository.path("actions", "permissions", *parts))
 
 
-def _workflow_permissions(repository: Repository) -> _Found:
+def _workflow_permissions(repository: Repository) -> _CheckResult:
     found = _permissions(repository, "workflow")
     problems = {
         "workflows may write by default": found.get("default_workflow_permissions") != "read",
         "workflows may approve pull requests": bool(found.get("can_approve_pull_request_reviews")),
     }
     fix = f"set {_GENERAL} → Workflow permissions to read, without approving pull requests"
-    return _Found(problems, fix)
+    return _CheckResult(problems, fix)
 
 
-def _allowed_actions(repository: Repository) -> _Found:
+def _allowed_actions(repository: Repository) -> _CheckResult:
     found = _permissions(repository)
     allowed = found.get("allowed_actions", "all")
     selected: Setting = {"github_owned_allowed": allowed != "local_only"}
@@ -342,29 +342,29 @@ def _allowed_actions(repository: Repository) -> _Found:
         "actions need not be pinned to a commit": not found.get("sha_pinning_required"),
     }
     fix = f"in {_GENERAL}, allow only actions created by GitHub, pinned to a full-length commit SHA"
-    return _Found(problems, fix)
+    return _CheckResult(problems, fix)
 
 
-def _workflows(repository: Repository) -> _Found:
+def _workflows(repository: Repository) -> _CheckResult:
     listed = repository.rest.pages(Setting, repository.path("actions", "workflows"), within="workflows")
     states = {str(workflow.get("path")): str(workflow.get("state")) for workflow in listed}
     found = {f"{name}.yml": states.get(f".github/workflows/{name}.yml", "missing") for name in WORKFLOWS}
     problems = {f"{name} is {state.replace('_', ' ')}": state != "active" for name, state in found.items()}
     fix = "enable it in Actions → the workflow (GitHub disables schedules after 60 days without activity)"
-    return _Found(problems, fix)
+    return _CheckResult(problems, fix)
 
 
-def _dry_run(repository: Repository, since: str) -> _Found:
+def _dry_run(repository: Repository, since: str) -> _CheckResult:
     done = any(_has_rows(repository, branch, since) for branch in (DRY_BRANCH, BRANCH))
     fix = "run `gh workflow run run.yml -f dry=true`"
-    return _Found({"no dry run has made a row yet": not done}, fix, "a dry run made its row")
+    return _CheckResult({"no dry run has made a row yet": not done}, fix, "a dry run made its row")
 
 
-def _first_row(repository: Repository, since: str) -> _Found:
+def _first_row(repository: Repository, since: str) -> _CheckResult:
     problems = {
         f"the branch {BRANCH} has no row of this repository yet": not _has_rows(repository, BRANCH, since)
     }
-    return _Found(problems, "merge a pull request that adds a submission", "the branch has a row")
+    return _CheckResult(problems, "merge a pull request that adds a submission", "the branch has a row")
 
 
 def _has_rows(repository: Repository, branch: str, since: str) -> bool:
@@ -375,7 +375,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
     return bool(none_if(lambda: any(pages), HTTPStatus.NOT_FOUND))
 
 
-def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
+def _runners(repository: Repository, facts: RepositoryFacts) -> _CheckResult | None:
     """Check that no runner waits for jobs: a stranger's workflow could name its labels and run there.
 
     A runner that ``lab/engines/gpu_runner.py`` registers has the label of one planned job only.
@@ -392,7 +392,7 @@ def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
     if not any(problems.values()) and (own is None or shared is None):
         return None
     fix = "remove them in Settings → Actions → Runners; `lab/engines/gpu_runner.py` makes one per planned job"
-    return _Found(problems, fix, "none")
+    return _CheckResult(problems, fix, "none")
 
 
 def _shared_runners(repository: Repository, facts: RepositoryFacts) -> Iterable[Runner]:

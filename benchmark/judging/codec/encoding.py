@@ -31,7 +31,7 @@ from benchmark.judging.codec import loops, random_states
 from benchmark.judging.codec.instances import HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 from benchmark.sandbox.guest import shapes
-from benchmark.sandbox.guest.shapes import WITH_IDENTITY, Header, Id, Style, Way
+from benchmark.sandbox.guest.shapes import WITH_IDENTITY, Header, Id, StubAttribute, Way
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
 #: Types whose exact values pickle sends as they are. A type stands before those that it extends.
@@ -490,16 +490,16 @@ def _attributes(kind: Any, way: str) -> Iterator[tuple[str, str, object]]:
             continue
         match value:
             case types.FunctionType():
-                yield name, Style.METHOD, value
+                yield name, StubAttribute.METHOD, value
             case staticmethod() | classmethod():
-                yield name, Style.STATIC, getattr(kind, name)
+                yield name, StubAttribute.STATIC, getattr(kind, name)
             case property():
-                yield name, Style.PROPERTY, (value.fget, value.fset)
+                yield name, StubAttribute.PROPERTY, (value.fget, value.fset)
             case functools.cached_property():
-                yield name, Style.PROPERTY, (functools.partial(_get, name), None)
+                yield name, StubAttribute.PROPERTY, (functools.partial(_get, name), None)
             case None | bool() | int() | float() | str() | list() | dict() | set() | tuple() | frozenset():
                 if way != Way.MEMBER or not name.startswith("_"):
-                    yield name, Style.VALUE, value
+                    yield name, StubAttribute.VALUE, value
             case _:  # a slot, or a value that the answer does not get
                 pass
 

@@ -12,7 +12,7 @@ from itertools import product
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import own_frame
 from benchmark.judging.scenes.items import Item, View
-from benchmark.judging.scenes.values import Arrow, Axes, Mark, Scene, Stroke, Words
+from benchmark.judging.scenes.values import Arrow, Axes, AxesText, Mark, Scene, Stroke
 
 _AT_TEXT = 0.05  #: share of the axes by which an arrow may begin away from its text
 _FAR = 0.2  #: share of the axes by which a text may be away from its element
@@ -33,7 +33,7 @@ def without_arrows(scene: Scene, original: Scene) -> Scene:
 def _without_arrows(axes: Axes, known: set[Mark]) -> Axes:
     frame, marks = own_frame(axes), list(axes.marks)
     for i, text in enumerate(marks):
-        if not isinstance(text, Words):
+        if not isinstance(text, AxesText):
             continue
         for mark in axes.marks:
             match mark:
@@ -49,7 +49,7 @@ def _without_arrows(axes: Axes, known: set[Mark]) -> Axes:
                 # Removing the arrow would shift the places of this loop; an empty text is left out below.
                 marks[marks.index(mark)] = dataclasses.replace(text, text="")
                 break
-    kept = (mark for mark in marks if not isinstance(mark, Words) or mark.text)
+    kept = (mark for mark in marks if not isinstance(mark, AxesText) or mark.text)
     return dataclasses.replace(axes, marks=tuple(kept))
 
 

@@ -29,7 +29,7 @@ from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.annotations import at_elements, without_arrows
 from benchmark.judging.scenes.frame import own_frame, without_twins
-from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense, color_distance
+from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, InkSample, TooDense, color_distance
 from benchmark.judging.scenes.items import Item, View, figure_view, point_text, view
 from benchmark.judging.scenes.values import Axes, Scene
 
@@ -150,7 +150,7 @@ def _distance(reference: Item, other: Item) -> float:
 
 
 @dataclass(slots=True)
-class Tally:
+class WeightTally:
     """Weights of what was compared so far.
 
     An item counts 1. Each straight part of a line counts 1; a curve with many parts counts 10, or its length
@@ -274,13 +274,13 @@ class Tally:
         limit = view.tolerance
         told = set()
 
-        def say(problem: str, sample: Sample) -> None:
+        def say(problem: str, sample: InkSample) -> None:
             """Note the first place of a line that has this problem."""
             if (problem, id(sample.line)) not in told:
                 told.add((problem, id(sample.line)))
                 self.say(f"{problem}: {sample.line.name} at {point_text(view.frame.point(sample.place))}")
 
-        def at(ink: Ink | None, sample: Sample) -> Cover | None:
+        def at(ink: Ink | None, sample: InkSample) -> Cover | None:
             line = sample.line
             return None if ink is None else ink.at(sample.place, line.look, limit, line.color, line.width)
 
@@ -352,7 +352,7 @@ class Tally:
         return self.colours and color_distance(one, other) > _OTHER_COLOUR
 
 
-def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
+def _is_second(sample: InkSample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
     """Whether a wrong line is visible although the right line was drawn at the same place, too."""
     place, line, _, order = sample
     right = None
@@ -387,7 +387,7 @@ def _has_size(size: float, wanted: float) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SceneComparison:
     """How far a figure agrees with the reference."""
 
     parts: Mapping[str, float]
@@ -408,7 +408,7 @@ def compare(
     tolerance: float = FIGURE_TOLERANCE,
     *,
     colours: bool = False,
-) -> Comparison:
+) -> SceneComparison:
     """Compare an answer's figure with the reference.
 
     Args:
@@ -424,7 +424,7 @@ def compare(
     """
     reference, answer = without_twins(reference), without_twins(answer)
     original = without_twins(original) if original is not None else None
-    tally = Tally(colours=colours or operation != "generate")
+    tally = WeightTally(colours=colours or operation != "generate")
     if operation == "annotate" and original is not None:
         reference, answer = (without_arrows(scene, original) for scene in (reference, answer))
     scenes = [_as_seen(scene) for scene in (reference, answer, original) if scene is not None]
@@ -496,7 +496,7 @@ def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int
     for i, axes in enumerate(ours):
         wanted = _view(reference, i, reference, i, tolerance)
         for j in range(len(theirs)):
-            tally = Tally(work=work)
+            tally = WeightTally(work=work)
             got = _view(reference, i, other, j, tolerance)
             try:
                 tally.add(wanted, got)
@@ -531,7 +531,7 @@ def _share(part: float, whole: float) -> float:
     return min(round(part / whole, 4), _NOT_ALL) if part > 0 else 0.0
 
 
-def _result(tally: Tally, *, is_edit: bool) -> Comparison:
+def _result(tally: WeightTally, *, is_edit: bool) -> SceneComparison:
     extra = _share(tally.matched, tally.matched + tally.extra)
     gone = _share(tally.removed - tally.stayed, tally.removed)
     parts = {
@@ -542,10 +542,10 @@ def _result(tally: Tally, *, is_edit: bool) -> Comparison:
     }
     if is_edit:
         parts["kept"] = _share(tally.kept, tally.untouched)
-    return Comparison(parts, _by_levels(tally, parts), tuple(tally.differences))
+    return SceneComparison(parts, _by_levels(tally, parts), tuple(tally.differences))
 
 
-def _by_levels(tally: Tally, parts: Mapping[str, float]) -> float:
+def _by_levels(tally: WeightTally, parts: Mapping[str, float]) -> float:
     """Return the points by the levels of the paper: linear between them in the harm, which only grows."""
     if all(part == 1 for part in parts.values()):
         return POINTS[1]

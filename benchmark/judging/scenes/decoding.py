@@ -169,7 +169,7 @@ _MARKS = {
     Mark.BAR: _entries(values.Bar, _interval, _interval, _way, *_LOOK),
     Mark.AREA: _entries(values.Area, _PATH, *_LOOK),
     Mark.WEDGE: _entries(values.Wedge, _place, _place, _place, *_LOOK),
-    Mark.TEXT: _entries(values.Words, _text, _place, _place, _colour),
+    Mark.TEXT: _entries(values.AxesText, _text, _place, _place, _colour),
     Mark.ARROW: _entries(values.Arrow, _place, _place, _text, _colour),
 }
 _LEGEND = _many(_entries(values.LegendEntry, _text, _colour, _text, _text, _marker), SCENE_TEXTS)

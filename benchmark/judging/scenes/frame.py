@@ -8,6 +8,7 @@ from benchmark.judging.scenes.values import (
     Area,
     Arrow,
     Axes,
+    AxesText,
     Axis,
     Bar,
     Mark,
@@ -16,7 +17,6 @@ from benchmark.judging.scenes.values import (
     Scene,
     Stroke,
     Wedge,
-    Words,
 )
 
 _SAME_BOX = 1e-3  #: shares of the figure by which axes over each other may differ
@@ -24,7 +24,7 @@ _FAR = 1e4  #: positions further outside than this count as if they were here
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class AxisSpan:
     """The visible part of one axis."""
 
     low: float
@@ -32,7 +32,7 @@ class Span:
     is_log: bool
 
     @classmethod
-    def of(cls, axis: Axis) -> "Span":
+    def of(cls, axis: Axis) -> "AxisSpan":
         """Return the visible part of an axis."""
         return cls(*axis.limits, axis.scale == "log")
 
@@ -54,11 +54,11 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PlotArea:
     """The visible part of a pair of axes."""
 
-    x: Span
-    y: Span
+    x: AxisSpan
+    y: AxisSpan
 
     def place(self, place: Place) -> Place:
         """Return the place of a point, in shares of both axes."""
@@ -69,12 +69,12 @@ class Frame:
         return Place(self.x.value(place.x), self.y.value(place.y))
 
 
-def own_frame(axes: Axes) -> Frame:
+def own_frame(axes: Axes) -> PlotArea:
     """Return the frame of a pair of axes by its own limits."""
-    return Frame(Span.of(axes.x), Span.of(axes.y))
+    return PlotArea(AxisSpan.of(axes.x), AxisSpan.of(axes.y))
 
 
-def frame_like(axes: Axes, reference: Axes) -> Frame:
+def frame_like(axes: Axes, reference: Axes) -> PlotArea:
     """Return the frame in which axes are compared with the reference's axes.
 
     Positions count by the reference's limits. Where the ticks of both have texts and no numbers, as those of
@@ -85,10 +85,10 @@ def frame_like(axes: Axes, reference: Axes) -> Frame:
     if circles[0] is not None and circles[1] is not None and circles[0] != circles[1]:
         return _scaled(own_frame(reference), circles[1], circles[0])
 
-    def span(own: Axis, other: Axis) -> Span:
-        return Span.of(own if own.named and other.named else other)
+    def span(own: Axis, other: Axis) -> AxisSpan:
+        return AxisSpan.of(own if own.named and other.named else other)
 
-    return Frame(span(axes.x, reference.x), span(axes.y, reference.y))
+    return PlotArea(span(axes.x, reference.x), span(axes.y, reference.y))
 
 
 def without_twins(scene: Scene) -> Scene:
@@ -109,7 +109,7 @@ def without_twins(scene: Scene) -> Scene:
     return replace(scene, axes=tuple(every))
 
 
-def _moved(mark: Mark, own: Frame, other: Frame) -> Mark:
+def _moved(mark: Mark, own: PlotArea, other: PlotArea) -> Mark:
     """Return a mark in the coordinates of another frame."""
 
     def move(place: Place) -> Place:
@@ -123,7 +123,7 @@ def _moved(mark: Mark, own: Frame, other: Frame) -> Mark:
         case Bar():
             (x0, y0), (x1, y1) = map(move, map(Place, mark.x, mark.y))
             return replace(mark, x=(min(x0, x1), max(x0, x1)), y=(min(y0, y1), max(y0, y1)))
-        case Words():
+        case AxesText():
             return replace(mark, at=move(mark.at), middle=move(mark.middle))
         case Arrow():
             return replace(mark, start=move(mark.start), end=move(mark.end))
@@ -140,11 +140,11 @@ def _circle(axes: Axes) -> tuple[Place, float] | None:
     return middle, max(abs(mark.radii[0]) for mark in slices)
 
 
-def _scaled(frame: Frame, circle: tuple[Place, float], other: tuple[Place, float]) -> Frame:
+def _scaled(frame: PlotArea, circle: tuple[Place, float], other: tuple[Place, float]) -> PlotArea:
     """Return a frame in which ``other`` has the same place and size as ``circle`` has in ``frame``."""
     factor = other[1] / circle[1] if circle[1] else 1.0
 
-    def span(old: Span, middle: float, new: float) -> Span:
-        return Span(new + factor * (old.low - middle), new + factor * (old.high - middle), is_log=False)
+    def span(old: AxisSpan, middle: float, new: float) -> AxisSpan:
+        return AxisSpan(new + factor * (old.low - middle), new + factor * (old.high - middle), is_log=False)
 
-    return Frame(span(frame.x, circle[0].x, other[0].x), span(frame.y, circle[0].y, other[0].y))
+    return PlotArea(span(frame.x, circle[0].x, other[0].x), span(frame.y, circle[0].y, other[0].y))

@@ -53,7 +53,7 @@ class Line(NamedTuple):
     width: float = 0.0  #: in points; 0 if unknown
 
 
-class Sample(NamedTuple):
+class InkSample(NamedTuple):
     """A point on a line, at which two figures are compared."""
 
     place: Place
@@ -97,7 +97,7 @@ class Ink:
         """Return the straight parts of all lines."""
         return [segment[:2] for segment in self._segments]
 
-    def samples(self) -> list[Sample]:
+    def samples(self) -> list[InkSample]:
         """Return points on all lines: the ends of straight parts, and points between them."""
         length = sum(math.dist(start, end) for start, end, *_ in self._segments)
         step = max(_STEP, (length + _STEP * len(self._segments)) / _MOST_SAMPLES)
@@ -106,7 +106,7 @@ class Ink:
             parts = max(1, math.ceil(math.dist(start, end) / step))
             share = weight / (parts + 1)
             places = (start.towards(end, i / parts) for i in range(parts + 1))
-            found += [Sample(place, line, share, order) for place in places]
+            found += [InkSample(place, line, share, order) for place in places]
         return found
 
     def at(

@@ -12,12 +12,13 @@ from itertools import pairwise
 from typing import Any
 
 from benchmark.judging.scenes import labels
-from benchmark.judging.scenes.frame import Frame, Span, frame_like, own_frame
+from benchmark.judging.scenes.frame import AxisSpan, PlotArea, frame_like, own_frame
 from benchmark.judging.scenes.ink import Ink, Line, Look
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
     Axes,
+    AxesText,
     Axis,
     Bar,
     LegendEntry,
@@ -27,7 +28,6 @@ from benchmark.judging.scenes.values import (
     Scene,
     Stroke,
     Wedge,
-    Words,
 )
 
 # Tolerances, as multiples of the task's.
@@ -75,7 +75,7 @@ class Item:
 class View:
     """The items of one pair of axes that are compared."""
 
-    frame: Frame
+    frame: PlotArea
     tolerance: float
     items: tuple[Item, ...] = ()
     lines: Ink = field(default_factory=lambda: Ink(()))
@@ -88,7 +88,7 @@ def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float
     ``legend`` are entries of the figure's own legends, which name series too.
     """
     frame = frame_like(axes, like)
-    reader = _Reader(axes, like, frame, _Series(axes, legend), tolerance)
+    reader = _MarkReader(axes, like, frame, _SeriesMap(axes, legend), tolerance)
     for mark in axes.marks:
         reader.add_mark(mark)
     for kind, text in (("title", axes.title), ("x label", axes.x.label), ("y label", axes.y.label)):
@@ -109,8 +109,8 @@ def figure_view(scene: Scene, tolerance: float) -> View:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
     for text, place in scene.texts:
         items.append(_text(text, f"text {text!r} outside of the axes", (place,), tolerance))
-    whole = Span(0, 1, is_log=False)
-    return View(Frame(whole, whole), tolerance, tuple(items))
+    whole = AxisSpan(0, 1, is_log=False)
+    return View(PlotArea(whole, whole), tolerance, tuple(items))
 
 
 def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
@@ -131,7 +131,7 @@ def _text(text: str, name: str, places: tuple[Place, ...], tolerance: float, col
     )
 
 
-class _Series:
+class _SeriesMap:
     """Finds the series of a mark: the entry of the legend that stands for it.
 
     A mark belongs to an entry by its label, or else by its colour. A label that no legend shows cannot be
@@ -141,7 +141,7 @@ class _Series:
     def __init__(self, axes: Axes, legend: Sequence[LegendEntry]) -> None:
         entries = [entry for entry in (*axes.legend, *legend) if entry.kind != "title"]
         self._texts = {entry.text for entry in entries}
-        marks = [mark for mark in axes.marks if not isinstance(mark, Words | Arrow)]
+        marks = [mark for mark in axes.marks if not isinstance(mark, AxesText | Arrow)]
         carried = {mark.label for mark in marks} & self._texts
         named = [(look, mark.label) for mark in marks if mark.label in carried for look in _looks(mark)]
         # An entry whose label no mark has was made by hand. It stands for all marks of its colour, and of its
@@ -169,10 +169,10 @@ def _looks(mark: _Drawn) -> list[tuple[str, ...]]:
     return [("patch", mark.color)]
 
 
-class _Reader:
+class _MarkReader:
     """Turns the marks of one pair of axes into items and lines."""
 
-    def __init__(self, axes: Axes, like: Axes, frame: Frame, series: _Series, tolerance: float) -> None:
+    def __init__(self, axes: Axes, like: Axes, frame: PlotArea, series: _SeriesMap, tolerance: float) -> None:
         self._frame, self._own = frame, own_frame(axes)
         self._series, self._tolerance = series, tolerance
         self._flat = True in (_ways(axes) or _ways(like))
@@ -193,7 +193,7 @@ class _Reader:
                 self._add_area(mark)
             case Wedge():
                 self._add_wedge(mark)
-            case Words():
+            case AxesText():
                 name = f"text {mark.text!r} at {point_text(mark.at)}"
                 places = self._frame.place(mark.at), self._frame.place(mark.middle)
                 self.items.append(_text(mark.text, name, places, self._tolerance, mark.color))
@@ -295,7 +295,7 @@ class _Reader:
             )
         )
 
-    def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
+    def add_axis(self, letter: str, axis: Axis, like: Axis, span: AxisSpan) -> None:
         """Add the texts of an axis, and its scale and limits if they can be read from it.
 
         The positions of numbers along the axis count only if the reference's program chose them.
@@ -379,7 +379,7 @@ def _is_circle(points: Sequence[Place], middle: Place, radius: float) -> bool:
     return all(abs(math.dist(point, middle) - radius) <= _ROUND * radius for point in points)
 
 
-def _visible_size(span: Span, values: tuple[float, float]) -> float:
+def _visible_size(span: AxisSpan, values: tuple[float, float]) -> float:
     first, last = (max(0.0, min(1.0, span.share(value))) for value in values)
     return abs(last - first)
 

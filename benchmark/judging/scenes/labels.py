@@ -30,7 +30,7 @@ _SIGNS = set("√∠°%()[]+-*/^$€£<>≤≥≈∥⊥△.'\"")
 _BEFORE_VALUES = {"∠", "△", "≈"}  #: signs at the name of an element, before its value
 
 
-class Label(NamedTuple):
+class ComparedLabel(NamedTuple):
     """A text as the pieces by which it is compared."""
 
     pieces: tuple[str, ...]
@@ -40,7 +40,7 @@ class Label(NamedTuple):
 
 
 @lru_cache(maxsize=1024)  # a text of 500 rare letters takes 50 kB
-def label(text: str) -> Label:
+def label(text: str) -> ComparedLabel:
     """Return the pieces of a text by which it is compared."""
     pieces: list[str] = []
     numbers: list[str] = []
@@ -68,7 +68,7 @@ def label(text: str) -> Label:
             start += 1
             if piece not in _SIGNS:
                 element.append(piece)
-    return Label(tuple(pieces), tuple(numbers), tuple(element), tuple(pieces[start:]))
+    return ComparedLabel(tuple(pieces), tuple(numbers), tuple(element), tuple(pieces[start:]))
 
 
 def same_text(first: str, second: str) -> bool:

@@ -72,7 +72,7 @@ class Wedge:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class AxesText:
     """A text inside of the axes."""
 
     text: str
@@ -91,7 +91,7 @@ class Arrow:
     color: str
 
 
-Mark = Stroke | Points | Bar | Area | Wedge | Words | Arrow
+Mark = Stroke | Points | Bar | Area | Wedge | AxesText | Arrow
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from benchmark.judging.scenes import labels
-from benchmark.judging.scenes.frame import Frame, own_frame
+from benchmark.judging.scenes.frame import PlotArea, own_frame
 from benchmark.judging.scenes.values import (
     Area,
     Arrow,
     Axes,
+    AxesText,
     Axis,
     LegendEntry,
     Mark,
@@ -39,7 +40,6 @@ from benchmark.judging.scenes.values import (
     Scene,
     Stroke,
     Wedge,
-    Words,
 )
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Disc, Drawn, Note
@@ -144,7 +144,7 @@ def _plain(drawn: Sequence[Drawn], like: Axes) -> Scene:
     return without_numbers(Scene((shown,), "", texts))
 
 
-def _resolved(drawn: Sequence[Drawn], frame: Frame) -> tuple[list[Mark], list[Note]]:
+def _resolved(drawn: Sequence[Drawn], frame: PlotArea) -> tuple[list[Mark], list[Note]]:
     """Turn circles into points or areas, and separate texts."""
     marks: list[Mark] = []
     notes: list[Note] = []
@@ -163,11 +163,11 @@ def _resolved(drawn: Sequence[Drawn], frame: Frame) -> tuple[list[Mark], list[No
     return marks, notes
 
 
-def _words(note: Note, frame: Frame) -> Words:
+def _words(note: Note, frame: PlotArea) -> AxesText:
     x, y = frame.place(note.at)
     x += note.way[0] * (_LETTER * len(note.text) / 2 + _GAP)
     y += note.way[1] * _LINE
-    return Words(note.text, note.at, frame.point(Place(x, y)), note.color)
+    return AxesText(note.text, note.at, frame.point(Place(x, y)), note.color)
 
 
 def _places(mark: Mark) -> Sequence[Place]:
@@ -183,13 +183,13 @@ def _places(mark: Mark) -> Sequence[Place]:
             return ()
 
 
-def _is_outside(mark: Mark, frame: Frame) -> bool:
+def _is_outside(mark: Mark, frame: PlotArea) -> bool:
     """Whether a place of a mark is outside of the limits."""
     shares = (share for place in _places(mark) for share in frame.place(place))
     return not all(-_OUTSIDE <= share <= 1 + _OUTSIDE for share in shares)
 
 
-def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) -> tuple[list[Note], Axes]:
+def _labels(notes: Sequence[Note], like: Axes, frame: PlotArea, marks: list[Mark]) -> tuple[list[Note], Axes]:
     """Return the texts that are not title, labels, names of categories, or numbers along the axes.
 
     Samples of a legend are removed from the marks.
@@ -220,12 +220,12 @@ def _labels(notes: Sequence[Note], like: Axes, frame: Frame, marks: list[Mark]) 
         if note is not None:
             color = "" if entry.kind == "title" else _taken_sample(note, marks, frame)
             legend.append(LegendEntry(entry.text, color, entry.kind))
-    said = [labels.label(mark.text).pieces for mark in like.marks if isinstance(mark, Words)]
+    said = [labels.label(mark.text).pieces for mark in like.marks if isinstance(mark, AxesText)]
     left = [note for note in left if labels.label(note.text).pieces in said or not _is_number(note, frame)]
     return left, replace(like, title=title, x=axes[0], y=axes[1], legend=tuple(legend), marks=())
 
 
-def _taken_sample(note: Note, marks: list[Mark], frame: Frame) -> str:
+def _taken_sample(note: Note, marks: list[Mark], frame: PlotArea) -> str:
     """Remove the small mark next to the text of a legend's entry; return its colour, empty without one."""
     x, y = frame.place(note.at)
     found: list[tuple[float, int]] = []
@@ -240,7 +240,7 @@ def _taken_sample(note: Note, marks: list[Mark], frame: Frame) -> str:
     return marks.pop(min(found)[1]).color if found else ""
 
 
-def _is_number(note: Note, frame: Frame) -> bool:
+def _is_number(note: Note, frame: PlotArea) -> bool:
     """Whether a text is a number along an axis."""
     zero = frame.place(Place(0.0, 0.0))
     share = frame.place(note.at)
@@ -290,7 +290,7 @@ class _DrawnAxes:
     An arrow along a whole axis stands for a line of ``like``, the reference's axes, which ``frame`` limits.
     """
 
-    def __init__(self, like: Axes, frame: Frame) -> None:
+    def __init__(self, like: Axes, frame: PlotArea) -> None:
         self._frame, self._zero = frame, frame.place(Place(0.0, 0.0))
         self._arrows = any(isinstance(mark, Arrow) for mark in like.marks)
         self._ticks = False  #: whether the reference has lines as short as ticks

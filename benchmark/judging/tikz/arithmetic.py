@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from benchmark.judging.tikz.limits import Budget, NotTikz, Refused, check_depth, shown
+from benchmark.judging.tikz.limits import DrawingBudget, NotTikz, Refused, check_depth, shown
 
 _TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+|\\?[A-Za-z]+|.)", re.DOTALL)
 # In centimetres: a point of TeX is 1/72.27 inch; em and ex are those of Computer Modern in 10 pt.
@@ -50,7 +50,7 @@ class Expression:
     size: int  #: number of its tokens
     unit: bool  #: whether a number in it has a unit of length
 
-    def value(self, budget: Budget, names: Mapping[str, float] | None = None) -> float:
+    def value(self, budget: DrawingBudget, names: Mapping[str, float] | None = None) -> float:
         """Return the formula's value; NaN outside of the domain of a function."""
         budget.take(self.size)
         try:
@@ -60,7 +60,7 @@ class Expression:
         return found if math.isfinite(found) and abs(found) < 1e9 else math.nan  # noqa: PLR2004 - far away
 
 
-def number(text: str, budget: Budget) -> float:
+def number(text: str, budget: DrawingBudget) -> float:
     """Return the value of a formula without variables."""
     value = compile_formula(text, budget).value(budget)
     if math.isnan(value):
@@ -69,7 +69,7 @@ def number(text: str, budget: Budget) -> float:
 
 
 def compile_formula(
-    text: str, budget: Budget, variables: tuple[str, ...] = (), *, radians: bool = False
+    text: str, budget: DrawingBudget, variables: tuple[str, ...] = (), *, radians: bool = False
 ) -> Expression:
     """Read a formula of numbers, these variables and functions; braces in it count as parentheses."""
     budget.take(len(text))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from benchmark.judging.scenes.values import Area, Axes, Axis, Bar, LegendEntry, Mark, Place, Points, Stroke
 from benchmark.judging.tikz.arithmetic import compile_formula
 from benchmark.judging.tikz.limits import TEXTS, NotTikz, Refused, TooMuch, shown
-from benchmark.judging.tikz.plots import listed, mark_of, sampled
-from benchmark.judging.tikz.styles import Context, Note, Style
+from benchmark.judging.tikz.plots import mark_of, read_points, sample_formulas
+from benchmark.judging.tikz.styles import Context, Note, PathStyle
 from benchmark.judging.tikz.text import Reader, series, split, unbraced, words
 
 #: Options of an axis; the prompts list the most usual ones.
@@ -39,7 +39,7 @@ class Plot:
     """A plot of an axis."""
 
     points: list[tuple[float, float]]
-    style: Style
+    style: PathStyle
     mark: str
     joined: bool
     values: dict[str, str]
@@ -64,7 +64,7 @@ class AxisReader:
 
     def __init__(self, options: str, context: Context) -> None:
         self.context = context
-        _, self._values = context.read_options(options, Style(), sized=False, known=_KNOWN)
+        _, self._values = context.read_options(options, PathStyle(), sized=False, known=_KNOWN)
         entries = self._values.get("legend entries")
         self.entries = [] if entries is None else split(entries)  #: entries of the legend
         self._plots: list[Plot] = []
@@ -82,7 +82,7 @@ class AxisReader:
         r"""Read what follows ``\addplot``."""
         reader = Reader(text, self.context.budget)
         ink, mark = _CYCLE[len(self._plots) % len(_CYCLE)]
-        style = Style(draw=True, ink=ink, face=ink, words=ink)
+        style = PathStyle(draw=True, ink=ink, face=ink, words=ink)
         added = reader.accept("+")
         values: dict[str, str] = {}
         bare = added or not reader.peek("[")
@@ -96,7 +96,7 @@ class AxisReader:
         mark = mark_of(values, mark if bare else "", self._values)
         reader.accept("plot")
         if reader.accept("coordinates"):
-            texts = listed(reader, values, self.context)
+            texts = read_points(reader, values, self.context)
             points = [(self._position("x", x), self._position("y", y)) for x, y in texts]
         else:
             reader.accept("expression")
@@ -127,7 +127,7 @@ class AxisReader:
             texts = split(reader.group("("))
         else:
             raise Refused(f"the plot {reader.rest}")
-        found = sampled([text.replace("\\x", "x") for text in texts], merged, self.context)
+        found = sample_formulas([text.replace("\\x", "x") for text in texts], merged, self.context)
         low, _, high = merged.get("restrict y to domain", "-1e8:1e8").partition(":")
         lowest, highest = self.context.number(low), self.context.number(high)
         return [(a, b) for a, b in found if not math.isnan(a) and lowest <= b <= highest]

@@ -1,4 +1,7 @@
-"""What ends the reading of a drawing: a part outside of the subset, a limit, or text that is not TikZ."""
+"""What ends the reading of a drawing: a part outside of the subset, a limit, or text that is not TikZ.
+
+Each of the three exceptions gives the answer a verdict of its own, see ``read_tikz`` in ``checks/figure.py``.
+"""
 
 CHARACTERS = 60_000  #: maximum length of an answer
 STEPS = 400_000  #: characters that are read, and operations of formulas
@@ -10,18 +13,18 @@ _MOST = {"steps of drawing": STEPS, "points": POINTS, "texts": TEXTS}
 
 
 class Refused(Exception):  # noqa: N818 - a finding about the answer
-    """The drawing has a part outside of the subset; the text names it."""
+    """The drawing has a part outside of the subset; the text names it. Verdict: ``unsupported``."""
 
 
 class TooMuch(Exception):  # noqa: N818 - a finding about the answer
-    """The drawing exceeds a limit; the text names it."""
+    """The drawing exceeds a limit; the text names it. Verdict: ``output_limit``."""
 
 
 class NotTikz(Exception):  # noqa: N818 - a finding about the answer
-    """The text is not TikZ; the text says where."""
+    """The answer is not TikZ; the text says where. Verdict: ``syntax_error``."""
 
 
-class Budget:
+class DrawingBudget:
     """Steps, points and texts that are left, so that hostile texts end early."""
 
     def __init__(self) -> None:

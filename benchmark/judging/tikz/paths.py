@@ -8,8 +8,8 @@ from typing import Literal
 from benchmark.judging.scenes.items import is_rectangle
 from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, Wedge
 from benchmark.judging.tikz.limits import NotTikz, Refused, TooMuch, check_depth, shown
-from benchmark.judging.tikz.plots import listed, mark_of, sampled
-from benchmark.judging.tikz.styles import Context, Disc, Drawn, Note, Style
+from benchmark.judging.tikz.plots import mark_of, read_points, sample_formulas
+from benchmark.judging.tikz.styles import Context, Disc, Drawn, Note, PathStyle
 from benchmark.judging.tikz.text import WORD, Reader, split, words
 
 _ROUND = 120  #: points of a circle
@@ -40,11 +40,11 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TikzNode:
     """A node, or a coordinate, which is a node without text."""
 
     text: str
-    style: Style
+    style: PathStyle
     name: str
     at: Place | None  #: None if the path decides where the node is
     label: str | None
@@ -54,14 +54,14 @@ class Node:
 class PathReader:
     """Reads the text of one path, without its command and semicolon, and draws it."""
 
-    def __init__(self, text: str, context: Context, style: Style) -> None:
+    def __init__(self, text: str, context: Context, style: PathStyle) -> None:
         self._reader, self._context, self._style = Reader(text, context.budget), context, style
         self._current = style.move.point(0, 0)
         self._runs: list[Run] = []
         self._last: list[Place] = [self._current, self._current]  #: points of the last operation
         self._line = ""  #: operation that waits for its coordinate
         self._values: dict[str, str] = {}
-        self._notes: list[Node] = []  #: nodes that wait for the end of a line
+        self._notes: list[TikzNode] = []  #: nodes that wait for the end of a line
 
     def read(self) -> None:
         """Follow the path, and draw it."""
@@ -229,11 +229,11 @@ class PathReader:
     def _plot(self) -> None:
         values = self._values | self._options()
         if self._reader.accept("coordinates"):
-            texts = listed(self._reader, values, self._context)
+            texts = read_points(self._reader, values, self._context)
             pairs = [(self._context.number(x), self._context.number(y)) for x, y in texts]
         else:
             text = self._reader.group("(")
-            pairs = sampled(split(text), values, self._context, values.get("variable", "\\x").strip())
+            pairs = sample_formulas(split(text), values, self._context, values.get("variable", "\\x").strip())
             if any(math.isnan(a) or math.isnan(b) for a, b in pairs):
                 raise NotTikz(f"the plot of ({shown(text)}) has no value somewhere")
         points = [self._style.move.point(x, y) for x, y in pairs]
@@ -323,7 +323,7 @@ class PathReader:
             sign = 1.0 if found == "+" else -1.0
         raise Refused(f"the computed coordinate {shown(text)}")
 
-    def _read_node(self, *, has_text: bool) -> Node:
+    def _read_node(self, *, has_text: bool) -> TikzNode:
         """Read a node or a coordinate: its options, name and place, and the text of a node."""
         reader = self._reader
         style, name, at = replace(self._style, pos=None, draw=False, fill=False), "", None
@@ -339,17 +339,17 @@ class PathReader:
             elif has_text:
                 raise Refused(f"the node at {reader.rest!r}")
             else:
-                return Node("", style, name, at, values.get("label"))
+                return TikzNode("", style, name, at, values.get("label"))
         text = words(reader.group("{"))
         if "at" in values:
             at = self._read_place(Reader(values["at"], self._context.budget))[0]
         if text in _BULLETS:
-            return Node("", replace(style, face=style.words), name, at, values.get("label"), dot=True)
+            return TikzNode("", replace(style, face=style.words), name, at, values.get("label"), dot=True)
         if style.draw and (text or not style.fill):
             raise Refused("frames around nodes")
-        return Node(text, style, name, at, values.get("label"), dot=style.fill and not text)
+        return TikzNode(text, style, name, at, values.get("label"), dot=style.fill and not text)
 
-    def _add_node(self, node: Node, at: Place) -> None:
+    def _add_node(self, node: TikzNode, at: Place) -> None:
         """Draw a node, and remember its name."""
         budget, style = self._context.budget, node.style
         budget.take(1, "points")
@@ -367,7 +367,7 @@ class PathReader:
             budget.take(1, "texts")
             self._context.marks.append(Note(words(said), at, placed.way, style.words))
 
-    def _put(self, node: Node) -> None:
+    def _put(self, node: TikzNode) -> None:
         """Place a node by its own position, else on the line being drawn, else on the last operation."""
         if node.at is None and self._line:
             if node.label:
@@ -395,7 +395,7 @@ def _plus(place: Place, step: Place) -> Place:
     return Place(place.x + step.x, place.y + step.y)
 
 
-def _painted(run: Run, style: Style) -> list[Drawn]:
+def _painted(run: Run, style: PathStyle) -> list[Drawn]:
     """Return the marks of a part of a path."""
     face = style.face if style.fill else ""
     edge = style.ink if style.draw else ""
@@ -414,7 +414,7 @@ def _painted(run: Run, style: Style) -> list[Drawn]:
     return marks
 
 
-def _stroked(run: Run, style: Style) -> list[Drawn]:
+def _stroked(run: Run, style: PathStyle) -> list[Drawn]:
     points, heads = run.points, "" if run.closed else style.heads
     marks: list[Drawn] = []
     if heads in ("end", "both") and len(points) > 2:  # noqa: PLR2004 - ends

@@ -7,7 +7,7 @@ from dataclasses import replace
 from benchmark.judging.tikz.axis import AxisReader
 from benchmark.judging.tikz.limits import (
     CHARACTERS,
-    Budget,
+    DrawingBudget,
     NotTikz,
     Refused,
     TooMuch,
@@ -15,7 +15,7 @@ from benchmark.judging.tikz.limits import (
     shown,
 )
 from benchmark.judging.tikz.paths import PathReader
-from benchmark.judging.tikz.styles import Context, Style
+from benchmark.judging.tikz.styles import Context, PathStyle
 from benchmark.judging.tikz.text import NAME, WORD, Reader, series, split, unbraced
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
@@ -47,12 +47,12 @@ class Drawing:
     def __init__(self, text: str) -> None:
         if len(text) > CHARACTERS:
             raise TooMuch(f"a drawing of more than {CHARACTERS} characters")
-        self.canvas = Context(Budget())
+        self.canvas = Context(DrawingBudget())
         self.axis: AxisReader | None = None
         self._pictures = 0
-        self._run(_COMMENT.sub("", text), Style(), {}, 0)
+        self._run(_COMMENT.sub("", text), PathStyle(), {}, 0)
 
-    def _run(self, text: str, style: Style, macros: dict[str, str], depth: int) -> None:
+    def _run(self, text: str, style: PathStyle, macros: dict[str, str], depth: int) -> None:
         check_depth(depth)
         reader = Reader(text, self.canvas.budget)
         while not reader.done:
@@ -64,7 +64,7 @@ class Drawing:
             self._statement(command, reader, style, macros, depth)
 
     def _statement(
-        self, command: str, reader: Reader, style: Style, macros: dict[str, str], depth: int
+        self, command: str, reader: Reader, style: PathStyle, macros: dict[str, str], depth: int
     ) -> None:
         match command:
             case _ if command in _PATHS:
@@ -104,7 +104,7 @@ class Drawing:
         self.canvas.budget.take(len(text) // 4)
         return text
 
-    def _environment(self, reader: Reader, style: Style, macros: dict[str, str], depth: int) -> None:
+    def _environment(self, reader: Reader, style: PathStyle, macros: dict[str, str], depth: int) -> None:
         name = reader.group("{").strip()
         inside = _until_end(reader, name)
         body = Reader(inside, self.canvas.budget)
@@ -119,7 +119,7 @@ class Drawing:
             if self.canvas.marks:
                 raise Refused("drawing outside of axis")
             self.axis = AxisReader(options, self.canvas)
-            self._run(content, Style(), dict(macros), depth + 1)
+            self._run(content, PathStyle(), dict(macros), depth + 1)
         elif name in _WRAPPERS:
             if name == "tikzpicture":
                 self._pictures += 1
@@ -145,7 +145,7 @@ class Drawing:
             raise TooMuch(f"a macro of more than {_VALUE} characters")
         macros[name] = value
 
-    def _loop(self, reader: Reader, style: Style, macros: dict[str, str], depth: int) -> None:
+    def _loop(self, reader: Reader, style: PathStyle, macros: dict[str, str], depth: int) -> None:
         names = [name.strip() for name in reader.match(_LIST_NAMES).split("/")]
         counter, number = "", 1
         if reader.peek("["):

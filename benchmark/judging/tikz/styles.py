@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from benchmark.judging.scenes.values import Area, Arrow, Place, Points, Stroke, Wedge
 from benchmark.judging.tikz.arithmetic import number
-from benchmark.judging.tikz.limits import Budget, NotTikz, Refused, check_depth, shown
+from benchmark.judging.tikz.limits import DrawingBudget, NotTikz, Refused, check_depth, shown
 from benchmark.judging.tikz.text import split, unbraced
 
 _MIXTURE = re.compile(r"[A-Za-z]+(?:![0-9.]{1,6}(?:![A-Za-z]+)?){0,6}")
@@ -192,7 +192,7 @@ _MOVES: dict[str, Callable[[float], Transform]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PathStyle:
     """How a path looks."""
 
     draw: bool = False
@@ -237,7 +237,7 @@ Drawn = Stroke | Area | Wedge | Arrow | Points | Disc | Note
 class Context:
     """What the parts of one drawing share, and everything that was drawn, in order."""
 
-    budget: Budget
+    budget: DrawingBudget
     colours: Colours = field(default_factory=Colours)
     points: dict[str, Place] = field(default_factory=dict)
     styles: dict[str, str] = field(default_factory=dict)
@@ -249,8 +249,8 @@ class Context:
         return number(text, self.budget)
 
     def read_options(
-        self, text: str, style: Style, *, sized: bool = True, known: frozenset[str] = frozenset()
-    ) -> tuple[Style, dict[str, str]]:
+        self, text: str, style: PathStyle, *, sized: bool = True, known: frozenset[str] = frozenset()
+    ) -> tuple[PathStyle, dict[str, str]]:
         """Return a style changed by options, and those options that have another use.
 
         Transformations count only if ``sized``. Further options that have another use are ``known``.
@@ -285,7 +285,7 @@ class Context:
             raise Refused("a style of more than 2,000 characters")
         self.styles[name] = joined
 
-    def _with_option(self, style: Style, key: str, value: str | None, *, sized: bool) -> Style:
+    def _with_option(self, style: PathStyle, key: str, value: str | None, *, sized: bool) -> PathStyle:
         bare = key.removeprefix("densely ").removeprefix("loosely ")
         if key in _INKS:
             style = self._coloured(style, key, value)
@@ -310,7 +310,7 @@ class Context:
             raise Refused(f"the option {shown(key)}")
         return style
 
-    def _coloured(self, style: Style, key: str, value: str | None) -> Style:
+    def _coloured(self, style: PathStyle, key: str, value: str | None) -> PathStyle:
         ink = None if value is None else self.colours.find(value)
         if value is not None and ink is None:
             raise Refused(f"the colour {shown(value)}")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from itertools import accumulate
 
-from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
+from benchmark.judging.tikz.limits import ITEMS, DrawingBudget, NotTikz, TooMuch, check_depth, shown
 
 _SPACE = re.compile(r"\s*")
 NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: name of a command, with its backslash
@@ -22,7 +22,7 @@ _FORMAT = re.compile(
 class Reader:
     """A place in a text; a budget pays for its characters."""
 
-    def __init__(self, text: str, budget: Budget) -> None:
+    def __init__(self, text: str, budget: DrawingBudget) -> None:
         budget.take(len(text) // 8 + 1)
         self.text, self._budget = text, budget
         self.go(0)

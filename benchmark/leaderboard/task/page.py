@@ -121,7 +121,7 @@ def _keep_new_paragraphs(page: SimpleNamespace, seen: set[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PromptTexts:
     """The texts that models read."""
 
     title: str
@@ -269,10 +269,10 @@ class _DatasetTasks:
             source="" if self.licence.shows else self.sources.get(name, ""),
         )
 
-    def _words(self, tasks: Sequence[Task]) -> "Words":
+    def _words(self, tasks: Sequence[Task]) -> "PromptTexts":
         """Return the texts of tasks; a single text without an id if all tasks have the same."""
         if not self.shows or not tasks:
-            return Words("", "", (), {})
+            return PromptTexts("", "", (), {})
         key = self.tables[0].key if self.tables else None
         found = [(task.id, words_of(task, key)) for task in tasks]
         parts = {name: words.parts for name, words in found}
@@ -283,9 +283,9 @@ class _DatasetTasks:
             title = "The task in words"
             note = "" if key is None else prompt_note(key)
         if len(texts) == 1:
-            return Words(title, note, (("", found[0][1].text),), parts)
+            return PromptTexts(title, note, (("", found[0][1].text),), parts)
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
-        return Words(title, note, named, parts)
+        return PromptTexts(title, note, named, parts)
 
     def _answer(self, tables: Sequence[SimpleNamespace], names: Sequence[str]) -> str:
         if not tables:
@@ -302,7 +302,7 @@ class _DatasetTasks:
 
 
 def _statement(
-    tasks: Sequence[Task], words: Words, shown: Sequence[SimpleNamespace]
+    tasks: Sequence[Task], words: PromptTexts, shown: Sequence[SimpleNamespace]
 ) -> tuple[StatementPiece, ...]:
     if not words.parts or len(tasks) != len(shown):
         return ()

@@ -135,8 +135,8 @@ def extract_each(
     """
     cores = len(os.sched_getaffinity(0))  # a cluster has more workers than this machine has cores
     number = max(1, min(workers, cores, len(samples) // (1 if before else _SAMPLES_PER_PROCESS)))
-    readers = [_Reader(before) for _ in range(number)]
-    idle: SimpleQueue[_Reader] = SimpleQueue()
+    readers = [_ReaderProcess(before) for _ in range(number)]
+    idle: SimpleQueue[_ReaderProcess] = SimpleQueue()
     for reader in readers:
         idle.put(reader)
 
@@ -163,12 +163,12 @@ def read_apart(function: Callable[[Given], str], values: Iterable[Given]) -> lis
 
     It is an empty text for a value that crashes that process. No process starts if there are no values.
     """
-    with contextlib.closing(_Reader(function=function)) as reader:
+    with contextlib.closing(_ReaderProcess(function=function)) as reader:
         said = [reader.ask(function, value) for value in values]
     return [text if isinstance(text, str) else "" for text in said]
 
 
-class _Reader:
+class _ReaderProcess:
     """A process that reads texts of answers, started when first needed and again when it has died.
 
     Args:

@@ -177,7 +177,7 @@ def change(task: Task, seed: int) -> ChangedTask | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _ExpectedLiteral:
     """A literal of an expected value in a test."""
 
     literal: ast.expr
@@ -199,7 +199,7 @@ class _Place:
         return f"{statement} with {self.replacement} for {ast.unparse(self.literal)}"
 
 
-def _expected_literals(test: str) -> Iterator[_Place]:
+def _expected_literals(test: str) -> Iterator[_ExpectedLiteral]:
     """Yield the literals of the values that a test compares with a result."""
     try:
         tree = ast.parse(test)
@@ -217,7 +217,7 @@ def _expected_literals(test: str) -> Iterator[_Place]:
                     and isinstance(node, ast.Compare)
                 )
                 for literal, replacement in _replacements(expected):
-                    yield _Place(literal, statement, replacement, plain and id(statement) in always)
+                    yield _ExpectedLiteral(literal, statement, replacement, plain and id(statement) in always)
 
 
 def _always_run(tree: ast.Module) -> Iterator[ast.stmt]:

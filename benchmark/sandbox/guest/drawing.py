@@ -23,7 +23,7 @@ from typing import Any
 from . import frames, load, marks, visibility
 from .marks import AxesMarks, TooMuchError, UnsupportedError
 from .shapes import OUTSIDE, SCENE_AXES, SCENE_POINTS, SCENE_TEXTS
-from .visibility import Picture, mpl
+from .visibility import RenderedFigure, mpl
 
 _FIGURES = 50  #: maximum figures of a program
 _SCENE_BYTES = 1 << 20
@@ -212,14 +212,14 @@ def _check_size(figure: Any, dpi: Any = None) -> None:
 def _read(figure: Any, *, is_tight: bool = False) -> dict[str, object]:
     """Lay out a figure, and return its scene, unless it is too large or has a part that is not compared."""
     _check_size(figure)
-    picture = Picture(figure, is_tight=is_tight)
+    picture = RenderedFigure(figure, is_tight=is_tight)
     try:
         return _scene(figure, picture)
     finally:
         picture.restore()  # the program may go on
 
 
-def _scene(figure: Any, picture: Picture) -> dict[str, object]:
+def _scene(figure: Any, picture: RenderedFigure) -> dict[str, object]:
     every = _all_axes(figure)
     if len(every) > SCENE_AXES:
         raise TooMuchError(f"more than {SCENE_AXES} pairs of axes")
@@ -272,7 +272,7 @@ def _all_axes(figure: Any) -> list[Any]:
 
 
 def _axes(
-    axes: Any, reader: AxesMarks, picture: Picture, texts: list[list[object]], over: Sequence[Any]
+    axes: Any, reader: AxesMarks, picture: RenderedFigure, texts: list[list[object]], over: Sequence[Any]
 ) -> dict[str, object]:
     """Return what one pair of axes shows; add what it draws outside of them to the figure's texts.
 
@@ -305,7 +305,7 @@ def _equal(axes: Any) -> str:
     return "seen" if abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL else ""
 
 
-def _axis(axes: Any, axis: Any, picture: Picture) -> dict[str, object]:
+def _axis(axes: Any, axis: Any, picture: RenderedFigure) -> dict[str, object]:
     shown = axes.axison and axis.get_visible()
     # A log axis may have a limit that is not positive, and then shows less.
     low, high = (float(value) for value in axis.limit_range_for_scale(*axis.get_view_interval()))
@@ -321,7 +321,7 @@ def _axis(axes: Any, axis: Any, picture: Picture) -> dict[str, object]:
     }
 
 
-def _ticks(axis: Any, low: float, high: float, picture: Picture) -> list[object]:
+def _ticks(axis: Any, low: float, high: float, picture: RenderedFigure) -> list[object]:
     """Return the ticks that have a text: their positions and texts, which are empty for plain numbers."""
     plain = isinstance(axis.get_major_formatter(), mpl.ticker.ScalarFormatter | mpl.ticker.LogFormatter)
     margin = 1e-9 * (high - low)
@@ -335,7 +335,7 @@ def _ticks(axis: Any, low: float, high: float, picture: Picture) -> list[object]
     return found[:SCENE_TEXTS]
 
 
-def _legends(legends: list[Any], picture: Picture) -> list[list[str]]:
+def _legends(legends: list[Any], picture: RenderedFigure) -> list[list[str]]:
     """Return the entries of legends: text, colour, kind (``line``, ``patch``, ``title``), style, marker."""
     entries = []
     for legend in legends:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import claims
-from .shapes import OF_FUNCTION, SYNCHRONISED_LIMIT, Style
+from .shapes import OF_FUNCTION, SYNCHRONISED_LIMIT, StubAttribute
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -251,9 +251,9 @@ def _make_stub(described: Mapping[str, Any]) -> type:
     attributes: dict[str, object] = {"__module__": "test", "__qualname__": name}
     for attribute, style, value in described["attributes"]:
         match style:
-            case Style.STATIC:
+            case StubAttribute.STATIC:
                 attributes[attribute] = staticmethod(value)
-            case Style.PROPERTY:
+            case StubAttribute.PROPERTY:
                 attributes[attribute] = property(*value)
             case _:
                 attributes[attribute] = value

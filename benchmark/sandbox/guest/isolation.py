@@ -182,11 +182,11 @@ class SeccompFilter:
     """A filter of system calls, which the host builds, the zygote prepares and each child loads."""
 
     def __init__(self, program: bytes) -> None:
-        class Program(ctypes.Structure):
+        class SockFprog(ctypes.Structure):
             _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
         self._buffer = ctypes.create_string_buffer(program, len(program))
-        self._program = Program(len(program) // _INSTRUCTION_BYTES, ctypes.addressof(self._buffer))
+        self._program = SockFprog(len(program) // _INSTRUCTION_BYTES, ctypes.addressof(self._buffer))
         self._address = ctypes.addressof(self._program)
 
     def load(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import visibility
 from .shapes import SCENE_CHARACTERS, SCENE_NUMBER, SCENE_POINTS, Mark
-from .visibility import Picture, mpl
+from .visibility import RenderedFigure, mpl
 
 _TINY = 0.5  #: size of markers, in points, that cannot be seen
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
@@ -77,7 +77,7 @@ class AxesMarks:
     ``budget`` has the number of points that the figure may still have; all its axes share it.
     """
 
-    def __init__(self, axes: Any, budget: list[int], picture: Picture) -> None:
+    def __init__(self, axes: Any, budget: list[int], picture: RenderedFigure) -> None:
         self._axes, self._budget, self._picture = axes, budget, picture
         self._data = axes.transData
         self._back = axes.transData.inverted()

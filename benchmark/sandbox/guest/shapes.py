@@ -130,7 +130,7 @@ class Way:
     OBJECT, RECORD, MEMBER = Tag.OBJECT, Tag.RECORD, Tag.MEMBER
 
 
-class Style:
+class StubAttribute:
     """How a stub of a class of the test has an attribute."""
 
     VALUE, METHOD, STATIC, PROPERTY = "value", Id.METHOD, "static", "property"

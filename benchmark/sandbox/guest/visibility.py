@@ -84,7 +84,7 @@ class _Ink(NamedTuple):
     open: Any  #: the pixels that would be visible if only frames, texts and legends covered it
 
 
-class Picture:
+class RenderedFigure:
     """A figure as it is seen.
 
     Args:

@@ -265,8 +265,8 @@ def load(program: bytes) -> None:
         OSError: if the kernel refuses the filter.
     """
 
-    class Program(ctypes.Structure):
+    class SockFprog(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
-    described = Program(len(program) // _INSTRUCTION.size, program)
+    described = SockFprog(len(program) // _INSTRUCTION.size, program)
     kernel.control(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(described))

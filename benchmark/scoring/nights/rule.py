@@ -65,7 +65,7 @@ BASELINE_NIGHTS = 18
 ACTIVE_DAYS = 7  #: days after its last night during which a series counts as active
 
 
-class State(StrEnum):
+class SeriesState(StrEnum):
     """The state of a series after a night, as decisions record it."""
 
     WARMING_UP = "warming-up"
@@ -228,7 +228,7 @@ class Series:
 
     version: str = ""
     last: date | None = None  #: date of the last night
-    state: State = State.WARMING_UP
+    state: SeriesState = SeriesState.WARMING_UP
     anchors: Anchors = Anchors()
     drop: Track = Track()
     rise: Track = Track()
@@ -258,7 +258,7 @@ class RuleDecision:
     active: int = 1  #: number of active series of the model on that day, with the pooled one
 
     @property
-    def state(self) -> State:
+    def state(self) -> SeriesState:
         """The state of the series after the night."""
         return self.series.state
 
@@ -284,7 +284,7 @@ def advance(series: Series, night: Night, active: int = 1) -> RuleDecision:
     if usable:
         return _judged(start, night, active, broken=broken)
     ended = broken and start.drop.since is None
-    series = replace(start, state=State.BREAK if ended else State.UNKNOWN)
+    series = replace(start, state=SeriesState.BREAK if ended else SeriesState.UNKNOWN)
     return RuleDecision(date=night.date, series=series, counted=True, active=active)
 
 
@@ -301,7 +301,9 @@ def rebase(series: Series) -> Series:
     night. If an alarm closes later, the accepted baseline takes its place.
     """
     anchors = replace(series.anchors, current=Anchor(), muted=True)
-    return replace(series, anchors=anchors, drop=Track(), rise=Track(), recent=(), state=State.WARMING_UP)
+    return replace(
+        series, anchors=anchors, drop=Track(), rise=Track(), recent=(), state=SeriesState.WARMING_UP
+    )
 
 
 def release(series: Series) -> Series:
@@ -356,7 +358,7 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleD
             findings.append(found)
             series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
     ended = broken and series.drop.since is None
-    state = State.BREAK if ended else _state(series, repeated=repeated)
+    state = SeriesState.BREAK if ended else _state(series, repeated=repeated)
     return RuleDecision(
         date=night.date,
         series=replace(series, state=state),
@@ -441,15 +443,15 @@ def _smallest(comparisons: Sequence[NightComparison], direction: Direction) -> f
     return min((comparison.p(direction) for comparison in comparisons), default=1.0)
 
 
-def _state(series: Series, *, repeated: bool) -> State:
+def _state(series: Series, *, repeated: bool) -> SeriesState:
     """Return the state after a usable night; the most urgent one if there are several."""
     if series.drop.since:
-        return State.REGRESSED
+        return SeriesState.REGRESSED
     if series.rise.since:
-        return State.IMPROVED
+        return SeriesState.IMPROVED
     if repeated:
-        return State.REPEATS
-    return State.WARMING_UP if series.anchors.growing else State.OK
+        return SeriesState.REPEATS
+    return SeriesState.WARMING_UP if series.anchors.growing else SeriesState.OK
 
 
 def decide(

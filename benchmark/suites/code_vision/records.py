@@ -55,11 +55,11 @@ def _from_text(usage: str, names: tuple[str, ...]) -> int | None:
 _Code = Annotated[str, Field(min_length=1)]
 
 
-class _Lenient(BaseModel):
+class _PublishedPart(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True, allow_inf_nan=False)
 
 
-class _ProblemFields(_Lenient):
+class _ProblemFields(_PublishedPart):
     task_id: Name
     test: _Code
     prompt: str | None = None
@@ -70,7 +70,7 @@ class _ProblemFields(_Lenient):
     meta: object = None
 
 
-class _AnswerFields(_Lenient):
+class _AnswerFields(_PublishedPart):
     task_id: Name
     response: RawText
     completion: RawText

@@ -180,7 +180,7 @@ MALFORMED: dict[str, tuple[list[str | int], object]] = {
 def test_a_scene_is_read() -> None:
     scene = decode(json.loads(json.dumps(SCENE)))
     assert [type(mark).__name__ for mark in scene.axes[0].marks] == [
-        "Stroke", "Points", "Bar", "Area", "Wedge", "Words", "Arrow",
+        "Stroke", "Points", "Bar", "Area", "Wedge", "AxesText", "Arrow",
     ]  # fmt: skip
     assert scene.axes[0].x.ticks == ((0, ""), (5, "five"))
     assert scene.texts == (("outside", (0.5, 0.99)),)

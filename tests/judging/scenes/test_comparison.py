@@ -14,6 +14,7 @@ from benchmark.files.verdicts import read_verdicts, write_verdicts
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import (
     Axes,
+    AxesText,
     Axis,
     Bar,
     LegendEntry,
@@ -22,7 +23,6 @@ from benchmark.judging.scenes.values import (
     Points,
     Scene,
     Stroke,
-    Words,
 )
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -82,8 +82,8 @@ def test_positions_of_ticks_count_if_the_reference_chooses_them() -> None:
 
 
 def test_swapped_texts_near_to_each_other_are_at_wrong_places() -> None:
-    def at(x: float, text: str) -> Words:
-        return Words(text, Place(x, 5), Place(x, 5), "#000000")
+    def at(x: float, text: str) -> AxesText:
+        return AxesText(text, Place(x, 5), Place(x, 5), "#000000")
 
     one = scene(at(5, "3"), at(5.4, "4"))
     assert compare(one, scene(at(5.1, "3"), at(5.5, "4"))).same

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from benchmark.judging.scenes.comparison import compare
-from benchmark.judging.scenes.values import Axes, Bar, Mark, Place, Points, Scene, Stroke, Words
+from benchmark.judging.scenes.values import Axes, AxesText, Bar, Mark, Place, Points, Scene, Stroke
 from tests.case_files import read_cases
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import FIGURES
@@ -28,7 +28,7 @@ def on_mark(i: int, change: Callable[[Mark, float], Mark | None]) -> Change:
             if isinstance(axes.marks[i], Stroke)
             else None
         )
-        hidden = hidden or Words("", Place(1e9, 1e9), Place(1e9, 1e9), "")
+        hidden = hidden or AxesText("", Place(1e9, 1e9), Place(1e9, 1e9), "")
         return replace(axes, marks=(*axes.marks[:i], mark or hidden, *axes.marks[i + 1 :]))
 
     return changed
@@ -43,7 +43,7 @@ def shifted(mark: Mark, by: float) -> Mark:
             return replace(mark, places=(Place(mark.places[0].x, mark.places[0].y + by), *mark.places[1:]))
         case Stroke():
             return replace(mark, points=tuple(Place(x, y + by) for x, y in mark.points))
-        case Words():
+        case AxesText():
             return replace(
                 mark, at=Place(mark.at.x, mark.at.y + by), middle=Place(mark.middle.x, mark.middle.y + by)
             )
@@ -73,7 +73,7 @@ def errors(axes: Axes) -> Iterator[tuple[str, Change]]:
                     f"mark {i} off by {share}",
                     on_mark(i, lambda mark, y, share=share: shifted(mark, share * y)),
                 )
-        if isinstance(mark, Words):
+        if isinstance(mark, AxesText):
             yield f"mark {i} says something else", on_mark(i, lambda mark, _: replace(mark, text="else"))
             yield f"mark {i} elsewhere", on_mark(i, lambda mark, y: shifted(mark, 0.3 * y))
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.verdict import Status
-from benchmark.judging.scenes.comparison import Comparison, compare
+from benchmark.judging.scenes.comparison import SceneComparison, compare
 from benchmark.judging.tikz import answer, arithmetic
 from benchmark.judging.tikz.axis import AxisReader
-from benchmark.judging.tikz.limits import Budget, Refused
+from benchmark.judging.tikz.limits import DrawingBudget, Refused
 from benchmark.judging.tikz.pictures import Drawing
-from benchmark.judging.tikz.styles import Colours, Context, Style
+from benchmark.judging.tikz.styles import Colours, Context, PathStyle
 from tests.case_files import read_cases, table
 from tests.judging.scenes.conftest import JudgeFigure, SceneOf
 from tests.judging.scenes.figures import FIGURES, edited
@@ -22,7 +22,7 @@ PAIRS = read_cases("figures/tikz.yaml")
 TRIANGLE = FIGURES["triangle"]
 
 
-def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
+def compared(scene_of: SceneOf, reference: str, text: str) -> SceneComparison:
     wanted = scene_of(reference)
     drawn = answer.figure(text, wanted)
     return compare(wanted if drawn.has_axes else answer.without_numbers(wanted), drawn.scene)
@@ -129,17 +129,17 @@ COMMANDS = {
 def test_an_option_is_known(name: str) -> None:
     text = name if name in BARE else f"{name}={VALUES.get(name, '1')}"
     if name == "bar shift":
-        reader = AxisReader("ybar", Context(Budget()))
+        reader = AxisReader("ybar", Context(DrawingBudget()))
         reader.add_plot(f"[{text}] coordinates {{(1,1)}}")
     else:
-        Context(Budget()).read_options(text, Style())
+        Context(DrawingBudget()).read_options(text, PathStyle())
 
 
 @pytest.mark.parametrize("name", words("options of the axis:", "of plots:"))
 def test_an_option_of_the_axis_is_known(name: str) -> None:
-    AxisReader(f"{name}=1", Context(Budget()))
+    AxisReader(f"{name}=1", Context(DrawingBudget()))
     with pytest.raises(Refused, match=f"the option {name}x"):
-        AxisReader(f"{name}x=1", Context(Budget()))
+        AxisReader(f"{name}x=1", Context(DrawingBudget()))
 
 
 def test_the_functions_are_those_of_the_table() -> None:
@@ -160,7 +160,7 @@ def test_the_operations_and_commands_are_those_of_the_table() -> None:
 
 @table("judging")
 def test_a_formula_has_its_value(formula: str, value: float) -> None:
-    assert arithmetic.number(formula, Budget()) == pytest.approx(value)
+    assert arithmetic.number(formula, DrawingBudget()) == pytest.approx(value)
 
 
 def test_a_plain_colour_is_the_one_that_tasks_call_so() -> None:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.scoring.nights.rule import Direction, Night, RuleDecision, State, decide
+from benchmark.scoring.nights.rule import Direction, Night, RuleDecision, SeriesState, decide
 from benchmark.scoring.signflip import Floats
 from tests.sampling import gate_of
 
@@ -28,7 +28,7 @@ def series(seed: int, nights: int, worse_from: int = 1_000, failing: int = 20, f
     return found
 
 
-def states(decisions: tuple[RuleDecision, ...]) -> list[State]:
+def states(decisions: tuple[RuleDecision, ...]) -> list[SeriesState]:
     return [decision.state for decision in decisions]
 
 
@@ -42,7 +42,7 @@ def test_the_active_series_of_a_model_share_its_budget() -> None:
     nights = {"worse": series(99, 24, 18), "calm": series(1, 24), "old": series(2, 8), "other": series(3, 24)}
     models = dict.fromkeys(nights, "m") | {"other": "another"}
     found = decide(nights, models)
-    assert found["worse"][-1].state is State.REGRESSED
+    assert found["worse"][-1].state is SeriesState.REGRESSED
     last = next(decision for decision in found["worse"] if decision.findings)
     (finding,) = last.findings
     assert (last.active, finding.direction) == (2, Direction.DROP)
@@ -69,16 +69,19 @@ def test_the_order_of_the_files_does_not_matter() -> None:
 
 def test_a_level_is_accepted_before_the_night_of_that_day() -> None:
     nights = series(99, 50, 18)
-    assert set(states(alone(nights))[21:]) == {State.REGRESSED}
+    assert set(states(alone(nights))[21:]) == {SeriesState.REGRESSED}
     accepted = states(alone(nights, {START + timedelta(days=25)}))
-    assert accepted[21:25] == [State.REGRESSED] * 4
-    assert accepted[25:] == [State.WARMING_UP] * 17 + [State.OK] * 8
+    assert accepted[21:25] == [SeriesState.REGRESSED] * 4
+    assert accepted[25:] == [SeriesState.WARMING_UP] * 17 + [SeriesState.OK] * 8
 
 
 def test_a_break_stands_in_the_decisions() -> None:
     nights = series(7, 10)
     nights += [night(10 + day, np.zeros(TASKS), "2") for day in range(19)]
-    assert states(alone(nights))[10:] == [State.BREAK] + [State.WARMING_UP] * 16 + [State.OK] * 2
+    assert (
+        states(alone(nights))[10:]
+        == [SeriesState.BREAK] + [SeriesState.WARMING_UP] * 16 + [SeriesState.OK] * 2
+    )
 
 
 def test_a_bad_night_is_named() -> None:

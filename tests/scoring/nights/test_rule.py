@@ -16,7 +16,7 @@ from benchmark.scoring.nights.rule import (
     Night,
     RuleDecision,
     Series,
-    State,
+    SeriesState,
     Track,
     advance,
     rebase,
@@ -39,7 +39,7 @@ class Nights:
     apart: int = 1  #: days between nights
     findings: list[Finding] = field(default_factory=list)
 
-    def play(self, lower: float = 0.0, *, version: str = "1", missing: tuple[int, ...] = ()) -> State:
+    def play(self, lower: float = 0.0, *, version: str = "1", missing: tuple[int, ...] = ()) -> SeriesState:
         """Play the next night, with every chance lower by this share; return the state after it."""
         values = steady(self.generator, lower)
         values[list(missing)] = np.nan
@@ -63,7 +63,7 @@ class Nights:
 def dropped() -> Nights:
     """Return a series whose chances fall by 30 % after the nights of its baseline."""
     series = Nights().warm()
-    assert [series.play(lower=0.3) for _ in range(3)][-1] is State.REGRESSED
+    assert [series.play(lower=0.3) for _ in range(3)][-1] is SeriesState.REGRESSED
     return series
 
 
@@ -79,14 +79,14 @@ def steady(generator: np.random.Generator, lower: float = 0.0) -> Floats:
 
 def test_a_series_warms_up_for_eighteen_nights_and_then_is_ok() -> None:
     nights = Nights()
-    assert [nights.play() for _ in range(20)] == [State.WARMING_UP] * 17 + [State.OK] * 3
+    assert [nights.play() for _ in range(20)] == [SeriesState.WARMING_UP] * 17 + [SeriesState.OK] * 3
     assert len(nights.series.anchors.first.nights) == 18
     assert nights.findings == []
 
 
 def test_a_large_drop_is_reported_after_two_nights() -> None:
     nights = Nights().warm(19)
-    assert [nights.play(lower=0.3) for _ in range(2)] == [State.OK, State.REGRESSED]
+    assert [nights.play(lower=0.3) for _ in range(2)] == [SeriesState.OK, SeriesState.REGRESSED]
     (finding,) = nights.findings
     assert (finding.direction, finding.comparison.kind) == (Direction.DROP, Kind.WINDOW)
     assert finding.p < LIMIT
@@ -97,14 +97,14 @@ def test_a_large_drop_is_reported_after_two_nights() -> None:
 @pytest.mark.parametrize("apart", [1, 3])
 def test_nights_are_counted_and_not_days(apart: int) -> None:
     nights = Nights(apart=apart).warm()
-    assert [nights.play(lower=0.3) for _ in range(3)][-1] is State.REGRESSED
+    assert [nights.play(lower=0.3) for _ in range(3)][-1] is SeriesState.REGRESSED
 
 
 @pytest.mark.parametrize("before", [18, 19, 25])
 def test_one_bad_night_is_no_drop(before: int) -> None:
     nights = Nights().warm(before)
-    assert nights.play(lower=0.3) is State.OK
-    assert {nights.play() for _ in range(14)} == {State.OK}
+    assert nights.play(lower=0.3) is SeriesState.OK
+    assert {nights.play() for _ in range(14)} == {SeriesState.OK}
 
 
 @pytest.mark.parametrize("good", [18, 19, 20, 25])
@@ -112,7 +112,7 @@ def test_one_bad_night_of_a_model_that_always_answers_alike_is_no_drop(good: int
     nights = Nights()
     for values in [passing(0)] * good + [passing(4)] + [passing(0)] * 8:
         state = nights.give(values).series.state
-        assert state in (State.OK, State.WARMING_UP)
+        assert state in (SeriesState.OK, SeriesState.WARMING_UP)
 
 
 def test_a_change_of_less_than_two_points_is_not_reported() -> None:
@@ -127,7 +127,7 @@ def test_a_change_of_less_than_two_points_is_not_reported() -> None:
         for _ in range(18):
             nights.give(good)
         states.append([nights.give(after).series.state for _ in range(5)][-1])
-    assert states == [State.OK, State.REGRESSED]
+    assert states == [SeriesState.OK, SeriesState.REGRESSED]
 
 
 def test_noise_from_night_to_night_is_no_drop() -> None:
@@ -148,8 +148,8 @@ def test_a_provider_that_repeats_answers_cannot_be_judged() -> None:
     for _ in range(18):
         values = np.where(generator.uniform(size=TASKS) < 0.5, values, steady(generator))
         nights.give(values)
-    assert nights.play() is State.REPEATS
-    assert {nights.play(lower=0.5) for _ in range(10)} == {State.REPEATS}
+    assert nights.play() is SeriesState.REPEATS
+    assert {nights.play(lower=0.5) for _ in range(10)} == {SeriesState.REPEATS}
     assert nights.findings == []
 
 
@@ -158,7 +158,7 @@ def test_a_model_that_always_answers_alike_can_get_worse() -> None:
     nights = Nights()
     for values in [good] * 24 + [bad] * 4:
         state = nights.give(values).series.state
-    assert state is State.REGRESSED
+    assert state is SeriesState.REGRESSED
 
 
 def test_the_series_of_a_model_share_its_budget() -> None:
@@ -182,7 +182,7 @@ def test_an_improvement_is_reported_apart() -> None:
         nights.play(lower=0.4)
     for _ in range(3):
         nights.play()
-    assert nights.series.state is State.IMPROVED
+    assert nights.series.state is SeriesState.IMPROVED
     assert [finding.direction for finding in nights.findings] == [Direction.RISE]
     assert nights.series.drop.since is None
 
@@ -199,10 +199,10 @@ def test_the_baseline_does_not_slide() -> None:
 def test_three_clean_nights_close_an_alarm_and_a_new_baseline_begins() -> None:
     nights = dropped()
     first = nights.series.anchors.first
-    assert [nights.play(lower=0.3) for _ in range(4)] == [State.REGRESSED] * 4
-    assert [nights.play() for _ in range(3)] == [State.REGRESSED] * 2 + [State.WARMING_UP]
+    assert [nights.play(lower=0.3) for _ in range(4)] == [SeriesState.REGRESSED] * 4
+    assert [nights.play() for _ in range(3)] == [SeriesState.REGRESSED] * 2 + [SeriesState.WARMING_UP]
     assert nights.series.recent == ()
-    assert [nights.play() for _ in range(18)] == [State.WARMING_UP] * 17 + [State.OK]
+    assert [nights.play() for _ in range(18)] == [SeriesState.WARMING_UP] * 17 + [SeriesState.OK]
     assert nights.series.anchors.first is first
     assert nights.series.anchors.current is not None
     assert len(nights.series.anchors.compared) == 2
@@ -211,23 +211,23 @@ def test_three_clean_nights_close_an_alarm_and_a_new_baseline_begins() -> None:
 def test_two_clean_nights_and_a_bad_one_do_not_close_an_alarm() -> None:
     nights = dropped()
     for lower in (0.0, 0.0, 0.3, 0.0, 0.0):
-        assert nights.play(lower=lower) is State.REGRESSED
+        assert nights.play(lower=lower) is SeriesState.REGRESSED
     assert len(nights.series.drop.clean) == 2
 
 
 def test_clean_nights_that_do_not_differ_from_the_worse_ones_leave_an_alarm_open() -> None:
     nights = Nights().warm()
-    while nights.play(lower=0.1) is not State.REGRESSED:
+    while nights.play(lower=0.1) is not SeriesState.REGRESSED:
         pass
     while len(nights.series.drop.clean) < 2:
-        assert nights.play(lower=0.04) is State.REGRESSED
+        assert nights.play(lower=0.04) is SeriesState.REGRESSED
     other = Nights(generator=copy.deepcopy(nights.generator), day=nights.day)
     drop = nights.series.drop
     other.series = nights.series.having(Direction.DROP, replace(drop, opened=None))
-    assert other.play(lower=0.04) is State.WARMING_UP  # three clean nights alone would end it
-    assert nights.play(lower=0.04) is State.REGRESSED
+    assert other.play(lower=0.04) is SeriesState.WARMING_UP  # three clean nights alone would end it
+    assert nights.play(lower=0.04) is SeriesState.REGRESSED
     assert len(nights.series.drop.clean) == 3
-    while nights.series.state is State.REGRESSED:
+    while nights.series.state is SeriesState.REGRESSED:
         nights.play()
     assert nights.series.anchors.current is not None
 
@@ -282,17 +282,17 @@ def test_the_first_baseline_reports_a_drift_that_the_current_one_absorbed() -> N
         lower.play(lower=0.3)
     both = replace(first, current=lower.series.anchors.first)
     nights.series = replace(nights.series, anchors=both)
-    assert [nights.play(lower=0.3) for _ in range(5)][-1] is State.REGRESSED
+    assert [nights.play(lower=0.3) for _ in range(5)][-1] is SeriesState.REGRESSED
     assert nights.findings[0].comparison.baseline == first.first.draws
 
 
 def test_an_accepted_level_becomes_the_current_baseline() -> None:
     nights = dropped()
     nights.series = rebase(nights.series)
-    assert nights.series.state is State.WARMING_UP
-    assert [nights.play(lower=0.3) for _ in range(22)] == [State.WARMING_UP] * 17 + [State.OK] * 5
+    assert nights.series.state is SeriesState.WARMING_UP
+    assert [nights.play(lower=0.3) for _ in range(22)] == [SeriesState.WARMING_UP] * 17 + [SeriesState.OK] * 5
     assert list(nights.series.anchors.compared.values()) == [nights.series.anchors.current]
-    assert [nights.play(lower=0.6) for _ in range(5)][-1] is State.REGRESSED
+    assert [nights.play(lower=0.6) for _ in range(5)][-1] is SeriesState.REGRESSED
 
 
 def test_an_accepted_baseline_stays_when_an_alarm_after_it_is_closed() -> None:
@@ -301,7 +301,7 @@ def test_an_accepted_baseline_stays_when_an_alarm_after_it_is_closed() -> None:
     nights.series = rebase(nights.series)
     nights.warm()
     accepted = nights.series.anchors.current
-    while nights.series.state is not State.REGRESSED:
+    while nights.series.state is not SeriesState.REGRESSED:
         nights.play(lower=0.3)
     while nights.series.drop.since is not None:
         nights.play()
@@ -314,16 +314,16 @@ def test_an_accepted_baseline_stays_when_an_alarm_after_it_is_closed() -> None:
 def test_a_night_without_three_tasks_of_a_hundred_is_unknown_and_unused() -> None:
     nights = Nights().warm()
     before = nights.series
-    assert nights.play(missing=(1, 2)) is State.OK
+    assert nights.play(missing=(1, 2)) is SeriesState.OK
     assert len(nights.series.recent) == 14
     nights.series = before
-    assert nights.play(lower=0.5, missing=(1, 2, 3)) is State.UNKNOWN
+    assert nights.play(lower=0.5, missing=(1, 2, 3)) is SeriesState.UNKNOWN
     assert replace(nights.series, state=before.state, last=before.last) == before
-    assert nights.play() is State.OK
+    assert nights.play() is SeriesState.OK
 
 
 def test_large_panels_may_lack_one_percent() -> None:
-    for lacking, state in ((4, State.WARMING_UP), (5, State.UNKNOWN)):
+    for lacking, state in ((4, SeriesState.WARMING_UP), (5, SeriesState.UNKNOWN)):
         values = np.ones(400)
         values[:lacking] = np.nan
         assert Nights().give(values).series.state is state
@@ -331,17 +331,17 @@ def test_large_panels_may_lack_one_percent() -> None:
 
 def test_a_task_that_is_missing_for_the_third_time_in_seven_nights_makes_a_night_unknown() -> None:
     nights = Nights().warm()
-    assert nights.play(missing=(7,)) is State.OK
-    assert nights.play() is State.OK
-    assert nights.play(missing=(7,)) is State.OK
-    assert nights.play(missing=(8,)) is State.OK
-    assert nights.play(missing=(7, 8)) is State.UNKNOWN
-    assert nights.play() is State.OK  # a night that lacks nothing counts
-    assert nights.play(missing=(9,)) is State.OK
-    assert nights.play(missing=(7,)) is State.UNKNOWN
+    assert nights.play(missing=(7,)) is SeriesState.OK
+    assert nights.play() is SeriesState.OK
+    assert nights.play(missing=(7,)) is SeriesState.OK
+    assert nights.play(missing=(8,)) is SeriesState.OK
+    assert nights.play(missing=(7, 8)) is SeriesState.UNKNOWN
+    assert nights.play() is SeriesState.OK  # a night that lacks nothing counts
+    assert nights.play(missing=(9,)) is SeriesState.OK
+    assert nights.play(missing=(7,)) is SeriesState.UNKNOWN
     # The window moves on: after seven more nights no gap of the task is among the last seven.
-    assert [nights.play() for _ in range(7)][-1] is State.OK
-    assert nights.play(missing=(7,)) is State.OK
+    assert [nights.play() for _ in range(7)][-1] is SeriesState.OK
+    assert nights.play(missing=(7,)) is SeriesState.OK
 
 
 def test_another_night_of_the_same_or_an_earlier_date_is_ignored() -> None:
@@ -357,9 +357,9 @@ def test_another_night_of_the_same_or_an_earlier_date_is_ignored() -> None:
 
 def test_nothing_is_compared_across_a_break() -> None:
     nights = Nights().warm(22)
-    assert nights.play(lower=0.6, version="2") is State.BREAK
+    assert nights.play(lower=0.6, version="2") is SeriesState.BREAK
     states = [nights.play(lower=0.6, version="2") for _ in range(18)]
-    assert states == [State.WARMING_UP] * 16 + [State.OK] * 2
+    assert states == [SeriesState.WARMING_UP] * 16 + [SeriesState.OK] * 2
     assert len(nights.series.anchors.first.nights) == 18
 
 
@@ -368,20 +368,20 @@ def test_a_break_holds_an_alarm_and_may_change_the_number_of_tasks() -> None:
     since, day = nights.series.drop.since, nights.day
     for _ in range(30):
         step = nights.give(np.ones(40), version="2")
-        assert (step.series.state, step.findings, step.comparisons) == (State.REGRESSED, (), ())
+        assert (step.series.state, step.findings, step.comparisons) == (SeriesState.REGRESSED, (), ())
         assert step.series.drop == Track(since=since, held=day)
     assert nights.give(np.ones(50), version="3").series.drop.held == day
     nights.series = rebase(nights.series)
     states = [nights.give(np.ones(50), version="3").series.state for _ in range(18)]
-    assert states[:17] == [State.WARMING_UP] * 17
+    assert states[:17] == [SeriesState.WARMING_UP] * 17
 
 
 def test_a_break_ends_an_improvement() -> None:
     nights = Nights()
     for _ in range(18):
         nights.play(lower=0.3)
-    assert [nights.play() for _ in range(3)][-1] is State.IMPROVED
-    assert nights.play(version="2") is State.BREAK
+    assert [nights.play() for _ in range(3)][-1] is SeriesState.IMPROVED
+    assert nights.play(version="2") is SeriesState.BREAK
     assert nights.series.rise == Track()
 
 
@@ -390,7 +390,11 @@ def test_an_alarm_that_is_released_opens_again_from_new_nights_only() -> None:
     first = nights.series.drop.since
     nights.series = release(nights.series)
     assert nights.series.anchors.first.complete
-    assert [nights.play(lower=0.3) for _ in range(3)] == [State.OK, State.OK, State.REGRESSED]
+    assert [nights.play(lower=0.3) for _ in range(3)] == [
+        SeriesState.OK,
+        SeriesState.OK,
+        SeriesState.REGRESSED,
+    ]
     assert nights.series.drop.since != first
     calm = Nights().warm(20).series
     assert release(calm) is calm

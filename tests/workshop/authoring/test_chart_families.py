@@ -27,7 +27,7 @@ from workshop.authoring.chart_families.gates import (
     text_faults,
 )
 from workshop.authoring.chart_families.instance import ChartTask
-from workshop.authoring.check import check_families
+from workshop.authoring.family_check import check_families
 from workshop.authoring.family_files import unowned_file_faults
 from workshop.authoring.fresh import write_fresh
 from workshop.authoring.gates.fault import GateFault

@@ -17,7 +17,7 @@ from benchmark.pipeline.sources import from_suite
 from benchmark.suites.mmcode.categories import CATEGORIES as SUITE_CATEGORIES
 from tests.sampling import gate_of
 from tests.wording import wrapped
-from workshop.authoring.check import check_families
+from workshop.authoring.family_check import check_families
 from workshop.authoring.fresh import dataset_name, write_fresh
 from workshop.authoring.gates.fault import GateFault
 from workshop.authoring.problem_families.dataset import (

@@ -165,7 +165,7 @@ def test_a_photograph_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyP
     """The drawing has enough contrast, but the photograph does not."""
     assert list(drawing_problems(_photo())) == []
     render_png.cache_clear()
-    monkeypatch.setattr("workshop.drawing.photo._DARKER", 1000)
+    monkeypatch.setattr("workshop.drawing.photo._FALLOFF", 1000)
     problems = list(drawing_problems(_photo()))
     render_png.cache_clear()
     assert problems

@@ -14,7 +14,7 @@ from tests.case_files import read_cases, read_text
 from tests.sampling import first_of, gate_of
 from workshop.flowchart.compiler import compile_chart
 from workshop.flowchart.phraser import CODE, level_of, phrase, read_label
-from workshop.flowchart.step import LEVELS, Kind, Level, Step
+from workshop.flowchart.step import LEVELS, ChartStep, Level, StepKind
 
 pytestmark = gate_of("charts")
 
@@ -70,12 +70,12 @@ LABELS = read_cases("charts/labels.yaml")
 EXAMPLES, QUESTIONS = LABELS["statements"], LABELS["decisions"]
 
 
-def do(source: str) -> Step:
-    return Step(kind=Kind.DO, node=ast.parse(source).body[0])
+def do(source: str) -> ChartStep:
+    return ChartStep(kind=StepKind.DO, node=ast.parse(source).body[0])
 
 
-def question(source: str) -> Step:
-    return Step(kind=Kind.TEST, node=ast.parse(source, mode="eval").body)
+def question(source: str) -> ChartStep:
+    return ChartStep(kind=StepKind.TEST, node=ast.parse(source, mode="eval").body)
 
 
 @pytest.mark.parametrize("source", EXAMPLES)
@@ -118,11 +118,11 @@ def test_other_text_is_not_a_label(label: str, level: Level) -> None:
 
 def test_the_start_shows_the_level() -> None:
     for level in LEVELS:
-        assert level_of(phrase(Step(kind=Kind.START, name="f.g"), level)) == level
+        assert level_of(phrase(ChartStep(kind=StepKind.START, name="f.g"), level)) == level
     assert level_of("Begin") is None
 
 
-def _steps(source: str) -> Iterator[Step]:
+def _steps(source: str) -> Iterator[ChartStep]:
     """Yield all expressions, loops, parameters and statements of a program as steps."""
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -131,19 +131,19 @@ def _steps(source: str) -> Iterator[Step]:
             case ast.Raise(exc=None) | ast.Return(value=None):  # they have labels of their own
                 continue
             case ast.expr() if isinstance(getattr(node, "ctx", None), ast.Load | None):
-                yield Step(kind=Kind.TEST, node=node)
+                yield ChartStep(kind=StepKind.TEST, node=node)
             case ast.For():
                 node.body, node.orelse = [], []
-                yield Step(kind=Kind.NEXT, node=node)
+                yield ChartStep(kind=StepKind.NEXT, node=node)
             case ast.arguments() if ast.unparse(node) and ":" not in ast.unparse(node):
-                yield Step(kind=Kind.INPUT, node=node)
+                yield ChartStep(kind=StepKind.INPUT, node=node)
             case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr() | ast.Raise() | ast.Assert():
-                yield Step(kind=Kind.DO, node=node)
+                yield ChartStep(kind=StepKind.DO, node=node)
             case ast.Delete() | ast.Global() | ast.Import() | ast.ImportFrom():
-                yield Step(kind=Kind.DO, node=node)
+                yield ChartStep(kind=StepKind.DO, node=node)
 
 
-def _assert_read_back(steps: Iterator[Step]) -> None:
+def _assert_read_back(steps: Iterator[ChartStep]) -> None:
     """Every label turns into its step again, and none holds source text."""
     for step in steps:
         for level in LEVELS:

@@ -27,7 +27,7 @@ from workshop.flowchart.layout.boxes import MAX_LINES, UNIT, fits, size_label, s
 from workshop.flowchart.layout.check import LayoutError, check_layout, layout_problems
 from workshop.flowchart.layout.legible import is_legible, shown_scale
 from workshop.flowchart.layout.pages import lay_out
-from workshop.flowchart.layout.values import ChartLayout, Page, Rectangle, layout_json, read_layout
+from workshop.flowchart.layout.values import ChartLayout, ChartPage, Rectangle, layout_json, read_layout
 from workshop.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from workshop.flowchart.step import Level
 
@@ -162,10 +162,10 @@ def test_a_layout_of_another_form_is_refused(text: str, problem: str) -> None:
     assert problem in str(raised.value)
 
 
-def moved(part: str, number: int, dx: int, dy: int) -> Callable[[Page], Page]:
+def moved(part: str, number: int, dx: int, dy: int) -> Callable[[ChartPage], ChartPage]:
     """Return a function that moves one box, label or frame of a page."""
 
-    def change(page: Page) -> Page:
+    def change(page: ChartPage) -> ChartPage:
         items: list[Any] = list(getattr(page, part))
         items[number] = replace(items[number], place=items[number].place.moved(dx, dy))
         return replace(page, **{part: tuple(items)})  # type: ignore[arg-type]
@@ -173,21 +173,21 @@ def moved(part: str, number: int, dx: int, dy: int) -> Callable[[Page], Page]:
     return change
 
 
-def shortened(page: Page) -> Page:
+def shortened(page: ChartPage) -> ChartPage:
     (x, y), *others = page.paths[0].points
     return replace(page, paths=(replace(page.paths[0], points=((x, y + 6), *others)), *page.paths[1:]))
 
 
-def slanted(page: Page) -> Page:
+def slanted(page: ChartPage) -> ChartPage:
     (x, y), *others = page.paths[0].points
     return replace(page, paths=(replace(page.paths[0], points=((x + 6, y), *others)), *page.paths[1:]))
 
 
-def reworded(page: Page) -> Page:
+def reworded(page: ChartPage) -> ChartPage:
     return replace(page, boxes=(replace(page.boxes[0], lines=("Stop",)), *page.boxes[1:]))
 
 
-def flattened(page: Page) -> Page:
+def flattened(page: ChartPage) -> ChartPage:
     boxes = [replace(box, place=replace_width(box.place)) if box.id == "n9" else box for box in page.boxes]
     return replace(page, boxes=tuple(boxes))
 
@@ -196,7 +196,7 @@ def replace_width(place: Rectangle) -> Rectangle:
     return Rectangle(x=place.x + 120, y=place.y, width=place.width - 120, height=place.height)
 
 
-def through(page: Page) -> Page:
+def through(page: ChartPage) -> ChartPage:
     """Lead a line straight through the boxes to its target."""
     path = next(path for path in page.paths if len(path.points) > 3)
     (x, y), (to_x, to_y) = path.points[0], path.points[-1]
@@ -226,7 +226,7 @@ def through(page: Page) -> Page:
         (lambda page: replace(page, width=3000), "texts are 8.0 px high where models see them, less than 13"),
     ],
 )  # fmt: skip
-def test_a_faulty_layout_is_refused(change: Callable[[Page], Page], problem: str) -> None:
+def test_a_faulty_layout_is_refused(change: Callable[[ChartPage], ChartPage], problem: str) -> None:
     layout = kept("search")
     faulty = replace(layout, pages=(change(layout.pages[0]),))
     problems = list(layout_problems(faulty, chart("search")))

@@ -31,15 +31,22 @@ from workshop.flowchart.phraser import source_labels
 
 MIN_TOKENS, MAX_TOKENS = 40, 260  #: of signature and notes
 MIN_PROBLEM_WORDS = 25
+#: Level → minimum and maximum number of nodes of a chart.
+NODES = {"easy": (8, 36), "medium": (8, 60), "long": (8, 60)}
+MAX_PICTURES = 3  #: of one chart
+SLOW_FACTOR = 3  #: a slow program does not finish a large call within this multiple of the limit
 
+#: A program made from a chart walks node by node, so it gets this multiple of the limit.
+_CHART_FACTOR = 20
+_LIMIT = Limits().seconds  #: CPU seconds of a call
 _PLACEHOLDER = re.compile(r"\$\{?([a-z_]\w*)", re.IGNORECASE)
 
 
 def text_faults(made: ChartTask) -> Iterator[GateFault]:
     """Yield the faults in the texts of a task."""
     for gate, problems in (
-        ("text", _text_problems(made)),
-        ("problem", _problem_problems(made)),
+        ("text", _signature_problems(made)),
+        ("problem", _statement_problems(made)),
         ("names", _name_problems(made)),
     ):
         for problem in problems:
@@ -62,7 +69,7 @@ def problem_faults(made: Sequence[ChartTask]) -> Iterator[GateFault]:
         yield GateFault(made[0].family, "problem", "two variants have the same problem text")
 
 
-def _text_problems(made: ChartTask) -> Iterator[str]:
+def _signature_problems(made: ChartTask) -> Iterator[str]:
     function = _function(made.text)
     if function is None or not ast.get_docstring(function) or len(function.body) > 1:
         yield f"must be one function {ENTRY_POINT} with a docstring and nothing else"
@@ -79,7 +86,7 @@ def _text_problems(made: ChartTask) -> Iterator[str]:
         yield "has another signature than REFERENCE"
 
 
-def _problem_problems(made: ChartTask) -> Iterator[str]:
+def _statement_problems(made: ChartTask) -> Iterator[str]:
     words = made.problem.split()
     if len(words) < MIN_PROBLEM_WORDS:
         yield f"has {len(words)} words, fewer than {MIN_PROBLEM_WORDS}"
@@ -143,11 +150,6 @@ def _signature(text: str) -> str:
     return f"({ast.unparse(function.args)}) -> {returns}"
 
 
-MAX_PICTURES = 3
-#: Level → fewest and most nodes of a chart.
-NODES = {"easy": (8, 36), "medium": (8, 60), "long": (8, 60)}
-
-
 def chart_faults(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[GateFault]:
     """Yield the faults of a task's chart.
 
@@ -172,10 +174,10 @@ def _chart_problems(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[
     except BadInput as error:
         yield f"{error.place}: {error.problem}"
         return
-    fewest, most = NODES[made.level]
+    minimum, maximum = NODES[made.level]
     nodes = sum(1 for _ in chart.all_nodes())
-    if not fewest <= nodes <= most:
-        yield f"has {nodes} nodes; a task of level {made.level} has {fewest} to {most}"
+    if not minimum <= nodes <= maximum:
+        yield f"has {nodes} nodes; a task of level {made.level} has {minimum} to {maximum}"
     for label in source_labels(chart):
         yield f"a label holds source text, for want of words: {label}"
     try:
@@ -241,12 +243,6 @@ def _ways(edges: Sequence[Edge]) -> dict[str, dict[str, str]]:
     for edge in edges:
         ways.setdefault(edge.source, {})[f"{edge.label}{edge.dotted}"] = edge.target
     return ways
-
-
-SLOW_FACTOR = 3  #: a slow program does not finish a large call within this multiple of the limit
-#: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
-_CHART_FACTOR = 20
-_LIMIT = Limits().seconds
 
 
 def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:

@@ -41,6 +41,13 @@ PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
 _TRIES = 60  #: draws for one sample
 _STYLES = get_args(CodeStyle)
+_Maker = Callable[[Draws], FigureSample]  #: makes a sample from draws; may raise UnfitError
+
+PUBLIC_SEED = "public-1"
+PINS = "pins.json"
+TYPES: tuple[FigureType, ...] = get_args(FigureType)
+GROUPS: tuple[str, ...] = (*TYPES, *EYE_KINDS)
+FORMATS = ("choice", *FREE_FORMS)
 
 
 def make_samples(
@@ -60,15 +67,16 @@ def make_samples(
     """
     seen: set[str] = set()
     for number in range(count):
-        block = Draws("style", _version(type_), type_, seed, number // len(_STYLES))
-        style = block.shuffled(_STYLES)[number % len(_STYLES)]
         known = pinned[number] if pinned else None
-        is_eye = type_ in EYE_KINDS
-        way = number % len(LEVELS) + 1 if is_eye else style
-        ranks = Draws("rank of the right name", _version(type_), type_, seed, number // 4).shuffled(range(4))
-        rank = ranks[number % 4] if is_eye else None
-        attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known, rank=rank)
-        kind = type_ if is_eye else ""
+        if type_ in EYE_KINDS:
+            kind, make = type_, _eye_maker(type_, number % len(LEVELS) + 1)
+            block = Draws("rank of the right name", EYE_VERSION, type_, seed, number // 4)
+            rank = block.shuffled(range(4))[number % 4]
+        else:
+            block = Draws("style", VERSION, type_, seed, number // len(_STYLES))
+            kind, make = "", _type_maker(type_, block.shuffled(_STYLES)[number % len(_STYLES)])
+            rank = None
+        attempt, sample = _fit(type_, make, ("sample", seed, number), seen, known, rank=rank)
         yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt, kind=kind)
 
 
@@ -82,15 +90,27 @@ def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[
     pool = []
     for place in range(SHOTS):
         known = pinned[place] if pinned else None
-        style = _STYLES[place % len(_STYLES)]
-        attempt, sample = _fit(type_, style, ("shot", seed, place), seen, known)
+        make = _type_maker(type_, _STYLES[place % len(_STYLES)])
+        attempt, sample = _fit(type_, make, ("shot", seed, place), seen, known)
         pool.append(NumberedSample(sample=sample, number=place, seed=seed, attempt=attempt))
     return pool
 
 
+def _type_maker(type_: str, style: CodeStyle) -> _Maker:
+    """Return what makes a sample of a type, whose program has a code style."""
+    make = importlib.import_module(f"workshop.suites.mathopeval.families.types.{type_}").make
+    return lambda draws: make(draws, style)
+
+
+def _eye_maker(kind: str, level: int) -> _Maker:
+    """Return what makes a sample of a kind that is read by eye, at a level from 1."""
+    make = importlib.import_module(f"workshop.suites.mathopeval.families.by_eye.{kind}").make
+    return lambda draws: make(draws, level)
+
+
 def _fit(
     type_: str,
-    way: CodeStyle | int,
+    make: _Maker,
     names: tuple[str | int, ...],
     seen: set[str],
     known: int | None,
@@ -99,16 +119,15 @@ def _fit(
 ) -> tuple[int, FigureSample]:
     """Return the number of the first fit draw, or of the known one, and its sample.
 
-    ``way`` is the code style, or the level of a figure that is read by eye; then ``rank`` is the place of the
-    right name in the alphabet, from 0, so that none is likelier.
+    For figures that are read by eye, ``rank`` is the wanted place of the right name among the options in
+    alphabetical order, from 0. Callers want each place equally often, so that guessing by it does not pay.
+
+    Raises:
+        OurFailure: if none of many draws is fit, or if the known one is not.
     """
-    folder = "by_eye" if type_ in EYE_KINDS else "types"
-    make: Callable[[Draws, CodeStyle | int], FigureSample] = importlib.import_module(
-        f"workshop.suites.mathopeval.families.{folder}.{type_}"
-    ).make
     for attempt in range(_TRIES) if known is None else (known,):
         try:
-            sample = make(Draws("figure", _version(type_), type_, *names, attempt), way)
+            sample = make(Draws("figure", _version(type_), type_, *names, attempt))
             if sample.edits:
                 sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
         except UnfitError:
@@ -132,12 +151,6 @@ def _version(type_: str) -> int:
 
 def _rank(question: Question) -> int:
     return sorted(option.text for option in (question.right, *question.wrong)).index(question.right.text)
-
-
-PUBLIC_SEED = "public-1"
-PINS = "pins.json"
-TYPES: tuple[FigureType, ...] = get_args(FigureType)
-GROUPS: tuple[str, ...] = (*TYPES, *EYE_KINDS)
 
 
 class FigurePins(Record):
@@ -272,9 +285,6 @@ def file_faults(made: MadeSet, folder: Path) -> Iterator[str]:
 def _unshown(folder: Path, files: Mapping[Path, bytes]) -> list[Path]:
     """Return the existing pictures that are not among the files of a set."""
     return sorted(path for path in (folder / "pictures").glob("*.png") if path not in files)
-
-
-FORMATS = ("choice", *FREE_FORMS)
 
 
 def fresh_names(name: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from benchmark.files.palette import COLOURS, Paint
 from workshop.authoring.gates.fault import GateFault
 from workshop.authoring.instance import FamilyTask
 from workshop.drawing.canvas import Canvas
-from workshop.drawing.items import Point, Shape, TextLabel
+from workshop.drawing.items import DrawnShape, Point, TextLabel
 from workshop.drawing.palette import confusable_pairs, contrast_ratio
 from workshop.drawing.photo import seen_at
 from workshop.drawing.render import MAX_BYTES, MAX_SIDE, decode_png, picture_digest, render_png
@@ -90,7 +90,7 @@ def _colour_problems(canvas: Canvas) -> Iterator[str]:
         yield f"{first} and {second} look alike (distance {distance:.1f}) to people with {vision}"
 
 
-def _contrast_problems(shape: Shape, below: Paint) -> Iterator[str]:
+def _contrast_problems(shape: DrawnShape, below: Paint) -> Iterator[str]:
     """Yield why a shape is hard to see on what lies below it; nothing if it is easy to see."""
     if shape.fill and (shape.fill == below or {shape.fill, below} <= _PAPER):
         return  # a neighbour of the same colour, or an empty place

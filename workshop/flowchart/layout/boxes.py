@@ -10,7 +10,7 @@ from benchmark.files import font
 from benchmark.files.chart import ChartError, Node, Shape
 from workshop.flowchart.layout.legible import LINE_HEIGHT
 from workshop.flowchart.layout.outlines import BAR, SLANT, radius, room
-from workshop.flowchart.layout.values import Box, Rectangle
+from workshop.flowchart.layout.values import NodeBox, Rectangle
 from workshop.flowchart.layout.wrapping import fill, text_width, wrap, wrap_evenly
 
 UNIT = 24  #: px; sizes are multiples of it
@@ -31,7 +31,7 @@ _RATIOS, _NARROW_RATIOS = (2.2, 1.8, 2.8, 3.4), (1.3, 1.6)
 _RHOMBUS = range(4, 14)  # half its width in units
 
 
-def size_node(node: Node, *, narrow: bool = False) -> Box:
+def size_node(node: Node, *, narrow: bool = False) -> NodeBox:
     """Return a node's shape at (0, 0), large enough for its label.
 
     Args:
@@ -73,7 +73,7 @@ def _check_characters(text: str, item: object) -> None:
         raise ChartError(f"the font of the pictures has no {codes}", item)  # type: ignore[arg-type]
 
 
-def fits(shape: Shape, box: Box) -> bool:
+def fits(shape: Shape, box: NodeBox) -> bool:
     """Whether all lines of a box lie inside its shape."""
     widths = _line_widths(shape, box.place, len(box.lines))
     return all(text_width(line) <= width for line, width in zip(box.lines, widths, strict=True))
@@ -87,7 +87,7 @@ def _line_widths(shape: Shape, place: Rectangle, count: int) -> Iterator[float]:
         yield room(shape, place, top + _INSET, top + LINE_HEIGHT - _INSET)
 
 
-def _box(node: Node, narrow: bool) -> Box | None:
+def _box(node: Node, narrow: bool) -> NodeBox | None:
     choices = _NARROW_WIDTHS if narrow else _WIDTHS
     lines = wrap_evenly(node.label, *choices[0])
     for widths in choices[1:]:
@@ -102,12 +102,12 @@ def _box(node: Node, narrow: bool) -> Box | None:
     }.get(node.shape, 2 * _PADDING)
     width = max(4 * UNIT, _up(max(map(text_width, lines)) + sides))
     place = Rectangle(x=0, y=0, width=width, height=height)
-    return Box(id=node.id, place=place, lines=tuple(lines))
+    return NodeBox(id=node.id, place=place, lines=tuple(lines))
 
 
-def _rhombus(node: Node, narrow: bool) -> Box | None:
+def _rhombus(node: Node, narrow: bool) -> NodeBox | None:
     """Return the smallest rhombus whose lines are as long as its shape lets them be."""
-    best: Box | None = None
+    best: NodeBox | None = None
     for half in _RHOMBUS:
         for ratio in _NARROW_RATIOS if narrow else _RATIOS:
             height = _up(2 * half * UNIT / ratio)
@@ -116,7 +116,7 @@ def _rhombus(node: Node, narrow: bool) -> Box | None:
                 continue
             lines = _lines_in_rhombus(node.label, place)
             if lines:
-                best = Box(id=node.id, place=place, lines=tuple(lines))
+                best = NodeBox(id=node.id, place=place, lines=tuple(lines))
         if best is not None:
             return best
     return None

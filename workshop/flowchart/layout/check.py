@@ -10,7 +10,7 @@ from workshop.flowchart.layout.legible import FONT_SIZE, MIN_SHOWN, shown_scale
 from workshop.flowchart.layout.outlines import SIDES, port
 from workshop.flowchart.layout.panel import title_place
 from workshop.flowchart.layout.plan import closed_groups
-from workshop.flowchart.layout.values import Box, ChartLayout, EdgePath, Page, Point, Rectangle
+from workshop.flowchart.layout.values import ChartLayout, ChartPage, EdgePath, NodeBox, Point, Rectangle
 from workshop.flowchart.layout.wrapping import text_width
 
 #: px of white between any two boxes, labels and connectors.
@@ -99,7 +99,7 @@ def _edge_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
                 yield f"the edge from {edge.source} to {edge.target} has another label: {text!a}"
 
 
-def _page_problems(page: Page, chart: Chart) -> Iterator[str]:
+def _page_problems(page: ChartPage, chart: Chart) -> Iterator[str]:
     if (size := FONT_SIZE * shown_scale(page.width, page.height)) < MIN_SHOWN:
         yield f"texts are {size:.1f} px high where models see them, less than {MIN_SHOWN:g}"
     whole = Rectangle(x=0, y=0, width=page.width, height=page.height)
@@ -120,7 +120,7 @@ def _page_problems(page: Page, chart: Chart) -> Iterator[str]:
             yield f"{_name(one, chart)} and {_name(two, chart)} share a piece or touch at {point}"
 
 
-def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
+def _text_problems(page: ChartPage, chart: Chart) -> Iterator[str]:
     shapes = {node.id: node.shape for node in chart.all_nodes()}
     for box in page.boxes:
         if not fits(shapes[box.id], box):
@@ -130,7 +130,7 @@ def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
             yield f"the label of edge {label.edge} is wider than its place"
 
 
-def _frame_problems(page: Page, chart: Chart) -> Iterator[str]:
+def _frame_problems(page: ChartPage, chart: Chart) -> Iterator[str]:
     for group in chart.all_groups():
         members = {node.id for inner in group.walk() for node in inner.nodes}
         frames = [frame for frame in page.frames if frame.id == group.id]
@@ -142,14 +142,14 @@ def _frame_problems(page: Page, chart: Chart) -> Iterator[str]:
                 yield f"node {box.id} is in the frame {group.id}, which it does not belong to"
 
 
-def _lifted(box: Box, group: Group, page: Page, chart: Chart) -> bool:
+def _lifted(box: NodeBox, group: Group, page: ChartPage, chart: Chart) -> bool:
     """Whether a node is in the frame of a sub-chart inside the group, which is drawn outside of it."""
     inner = {made.id for made in group.walk()} - {group.id}
     closed = {made.id for made in closed_groups(chart) if made.id in inner}
     return any(frame.id in closed and frame.place.contains(box.place) for frame in page.frames)
 
 
-def _path_problems(path: EdgePath, page: Page, chart: Chart) -> Iterator[str]:
+def _path_problems(path: EdgePath, page: ChartPage, chart: Chart) -> Iterator[str]:
     name = _name(path, chart)
     if any(a[0] != b[0] and a[1] != b[1] for a, b in zip(path.points, path.points[1:], strict=False)):
         yield f"{name} is not made of horizontal and vertical pieces"
@@ -169,7 +169,7 @@ def _path_problems(path: EdgePath, page: Page, chart: Chart) -> Iterator[str]:
         yield f"{name} does not end at {edge.target}"
 
 
-def _ports(name: str, edges: Sequence[int], page: Page, chart: Chart, leads: str) -> Iterator[Point]:
+def _ports(name: str, edges: Sequence[int], page: ChartPage, chart: Chart, leads: str) -> Iterator[Point]:
     """Yield where a line can begin or end: at a node, at a label in the line, or at a connector."""
     shapes = {node.id: node.shape for node in chart.all_nodes()}
     for box in page.boxes:
@@ -181,7 +181,7 @@ def _ports(name: str, edges: Sequence[int], page: Page, chart: Chart, leads: str
         yield from (port(None, place, side) for side in SIDES)
 
 
-def _on_frame(point: Point, name: str, page: Page) -> bool:
+def _on_frame(point: Point, name: str, page: ChartPage) -> bool:
     x, y = point
     return any(
         frame.id == name

@@ -45,7 +45,7 @@ def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
     """
     best: Drawn | None = None
     for back_cost, sign in _ORDERS:
-        drawn = _Drawing(placed).draw(back_cost, sign)
+        drawn = _LineDrawer(placed).draw(back_cost, sign)
         if drawn is not None and (best is None or drawn.faults() < best.faults()):
             best = drawn
         if best is not None and (quick or best.faults()[0] == 0):
@@ -53,7 +53,7 @@ def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
     return best
 
 
-class _Drawing:
+class _LineDrawer:
     """Draws one line after the other."""
 
     def __init__(self, placed: Placed) -> None:

@@ -17,8 +17,8 @@ from workshop.flowchart.layout import engine
 from workshop.flowchart.layout.legible import is_legible, shown_scale
 from workshop.flowchart.layout.lines import Drawn, draw_lines
 from workshop.flowchart.layout.panel import SPACINGS, Placed, around, framed, place_panel
-from workshop.flowchart.layout.plan import Panel, letters_in_order, panels_of, split_panel
-from workshop.flowchart.layout.values import ChartLayout, Page, Rectangle
+from workshop.flowchart.layout.plan import ChartPanel, letters_in_order, panels_of, split_panel
+from workshop.flowchart.layout.values import ChartLayout, ChartPage, Rectangle
 
 MARGIN = 24  #: px around everything in a picture
 HEADING = 36  #: px above it for "picture 1 of 2", if there are several
@@ -40,7 +40,7 @@ def lay_out(chart: Chart) -> ChartLayout:
         if count > _MAX_WAYS_OUT:
             raise ChartError(f"has {count} ways out; at most {_MAX_WAYS_OUT} can be drawn", name)
     letters = letters_in_order()
-    drawn: list[Page] = []
+    drawn: list[ChartPage] = []
     for panel in panels_of(chart):
         drawn += _panel_pages(panel, letters)
     rows = _gathered(drawn)
@@ -49,9 +49,9 @@ def lay_out(chart: Chart) -> ChartLayout:
     return ChartLayout(engine=engine.version(), pages=pages)
 
 
-def _gathered(pages: Sequence[Page]) -> list[list[Page]]:
+def _gathered(pages: Sequence[ChartPage]) -> list[list[ChartPage]]:
     """Spread panels over as few pictures as are legible, in their order."""
-    rows: list[list[Page]] = []
+    rows: list[list[ChartPage]] = []
     for page in pages:
         if rows and _fits(_arranged([*rows[-1], page])):
             rows[-1].append(page)
@@ -60,7 +60,7 @@ def _gathered(pages: Sequence[Page]) -> list[list[Page]]:
     return rows
 
 
-def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
+def _panel_pages(panel: ChartPanel, letters: Iterator[str]) -> list[ChartPage]:
     """Lay out a panel as one page, or parts that need the fewest pictures and connectors."""
     whole, placed = _panel_page(panel, quick=True)
     if whole is not None and _fits(whole):
@@ -70,7 +70,7 @@ def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
     if page is not None and _fits(page):
         return [_polished(narrow, page)]
     rows = _rows(panel, placed)
-    made: list[tuple[tuple[int, int], list[Page], list[Panel]]] = []
+    made: list[tuple[tuple[int, int], list[ChartPage], list[ChartPanel]]] = []
     for count in range(2, min(len(rows), _MAX_PARTS) + 1):
         if made and count > made[0][0][1] + _MORE_PARTS:
             break
@@ -93,19 +93,19 @@ def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
     raise ChartError(f"no picture is legible: {problem}", panel.frame.id if panel.frame else None)
 
 
-def _polished(panel: Panel, quick: Page) -> Page:
+def _polished(panel: ChartPanel, quick: ChartPage) -> ChartPage:
     """Lay out a panel with as few crossings as possible, if that is legible as well."""
     page, _ = _panel_page(panel)
     return page if page is not None and _fits(page) else quick
 
 
-def _panel_page(panel: Panel, *, quick: bool = False) -> tuple[Page | None, Placed]:
+def _panel_page(panel: ChartPanel, *, quick: bool = False) -> tuple[ChartPage | None, Placed]:
     """Lay out one panel as a page without margins; ``quick`` takes the first way in which lines fit.
 
     The page is None if lines cannot be routed.
     """
     for spacing in SPACINGS:
-        best: tuple[tuple[int, int], Page, Placed] | None = None
+        best: tuple[tuple[int, int], ChartPage, Placed] | None = None
         for first_straight in (False, True):
             placed = place_panel(panel, spacing, first_straight=first_straight)
             drawn = draw_lines(placed, quick=quick)
@@ -118,7 +118,7 @@ def _panel_page(panel: Panel, *, quick: bool = False) -> tuple[Page | None, Plac
     return None, placed
 
 
-def _page(placed: Placed, drawn: Drawn) -> Page:
+def _page(placed: Placed, drawn: Drawn) -> ChartPage:
     frames = list(placed.frames)
     inside = around(
         [
@@ -131,7 +131,7 @@ def _page(placed: Placed, drawn: Drawn) -> Page:
     if placed.panel.frame is not None:
         frames.insert(0, framed(placed.panel.frame, inside))
         inside = frames[0].place
-    page = Page(
+    page = ChartPage(
         width=inside.width,
         height=inside.height,
         boxes=placed.boxes(),
@@ -143,11 +143,11 @@ def _page(placed: Placed, drawn: Drawn) -> Page:
     return _moved(page, -inside.x, -inside.y, grow=False)
 
 
-def _fits(page: Page) -> bool:
+def _fits(page: ChartPage) -> bool:
     return is_legible(page.width + 2 * MARGIN, page.height + 2 * MARGIN + HEADING)
 
 
-def _arranged(pages: Sequence[Page]) -> Page:
+def _arranged(pages: Sequence[ChartPage]) -> ChartPage:
     """Put panels into rows, so that they are shown as large as possible."""
     if len(pages) == 1:
         return pages[0]
@@ -159,16 +159,16 @@ def _arranged(pages: Sequence[Page]) -> Page:
     return max(made, key=lambda page: (shown_scale(page.width, page.height), -page.width * page.height))
 
 
-def _in_rows(pages: Sequence[Page], width: int) -> Page:
+def _in_rows(pages: Sequence[ChartPage], width: int) -> ChartPage:
     x = y = row = right = 0
-    moved: list[Page] = []
+    moved: list[ChartPage] = []
     for page in pages:
         if x and x + page.width > width:
             x, y, row = 0, y + row + BETWEEN, 0
         moved.append(_moved(page, x, y, grow=False))
         right, row = max(right, x + page.width), max(row, page.height)
         x += page.width + BETWEEN
-    return Page(
+    return ChartPage(
         width=right,
         height=y + row,
         boxes=tuple(box for page in moved for box in page.boxes),
@@ -179,9 +179,9 @@ def _in_rows(pages: Sequence[Page], width: int) -> Page:
     )
 
 
-def _moved(page: Page, dx: int, dy: int, *, grow: bool = True) -> Page:
+def _moved(page: ChartPage, dx: int, dy: int, *, grow: bool = True) -> ChartPage:
     """Move everything; ``grow`` adds the same room at the right and a margin below."""
-    return Page(
+    return ChartPage(
         width=page.width + (2 * MARGIN if grow else 0),
         height=page.height + (dy + MARGIN if grow else 0),
         boxes=tuple(replace(box, place=box.place.moved(dx, dy)) for box in page.boxes),
@@ -194,12 +194,12 @@ def _moved(page: Page, dx: int, dy: int, *, grow: bool = True) -> Page:
     )
 
 
-def _with_letters(page: Page, renamed: dict[str, str]) -> Page:
+def _with_letters(page: ChartPage, renamed: dict[str, str]) -> ChartPage:
     made = tuple(replace(made, letters=renamed[made.letters]) for made in page.connectors)
     return replace(page, connectors=made)
 
 
-def _rows(panel: Panel, placed: Placed) -> list[list[str]]:
+def _rows(panel: ChartPanel, placed: Placed) -> list[list[str]]:
     """Return the nodes row by row (column by column if the chart leads to the right)."""
     rows: dict[int, list[str]] = {}
     for node in panel.all_nodes():
@@ -208,7 +208,7 @@ def _rows(panel: Panel, placed: Placed) -> list[list[str]]:
     return [rows[key] for key in sorted(rows)]
 
 
-def _cut(rows: Sequence[Sequence[str]], count: int, panel: Panel) -> list[list[str]]:
+def _cut(rows: Sequence[Sequence[str]], count: int, panel: ChartPanel) -> list[list[str]]:
     """Cut rows into parts of about the same length, where few lines are cut."""
     order = {node: number for number, row in enumerate(rows) for node in row}
     ends = [

@@ -7,8 +7,8 @@ from benchmark.files.chart import Edge, Group, Node, Shape
 from workshop.flowchart.layout.boxes import CIRCLE, TITLE_HEIGHT, size_label, size_node
 from workshop.flowchart.layout.engine import Cluster, Link, place_nodes
 from workshop.flowchart.layout.grid import STEP
-from workshop.flowchart.layout.plan import MAX_INLINE, Panel
-from workshop.flowchart.layout.values import Box, Connector, EdgeLabel, Frame, Rectangle
+from workshop.flowchart.layout.plan import MAX_INLINE, ChartPanel
+from workshop.flowchart.layout.values import Connector, EdgeLabel, GroupFrame, NodeBox, Rectangle
 
 #: px between neighbours, and between a node and its followers; if no line fits, the next pair is tried.
 SPACINGS = ((48, 60), (48, 72), (72, 96), (96, 120), (144, 168), (240, 264))
@@ -35,17 +35,17 @@ class Piece:
 class Placed:
     """A panel whose nodes have places, and whose lines are not yet drawn."""
 
-    panel: Panel
+    panel: ChartPanel
     shapes: dict[str, Shape | None] = field(default_factory=dict)  #: of items; None is a label or connector
     places: dict[str, Rectangle] = field(default_factory=dict)
     lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    frames: list[Frame] = field(default_factory=list)
+    frames: list[GroupFrame] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
 
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[NodeBox, ...]:
         """Return the nodes of the chart, without labels and connectors."""
         return tuple(
-            Box(id=name, place=self.places[name], lines=self.lines[name])
+            NodeBox(id=name, place=self.places[name], lines=self.lines[name])
             for name, shape in self.shapes.items()
             if shape is not None
         )
@@ -71,7 +71,7 @@ class Placed:
         )
 
 
-def place_panel(panel: Panel, spacing: tuple[int, int], *, first_straight: bool = False) -> Placed:
+def place_panel(panel: ChartPanel, spacing: tuple[int, int], *, first_straight: bool = False) -> Placed:
     """Place the nodes, labels in lines, connectors and frames of a panel.
 
     Args:
@@ -120,7 +120,7 @@ def around(places: Iterable[Rectangle]) -> Rectangle:
     return Rectangle(x=x, y=y, width=right - x, height=bottom - y)
 
 
-def framed(group: Group, inside: Rectangle) -> Frame:
+def framed(group: Group, inside: Rectangle) -> GroupFrame:
     """Return the frame of a group around what is inside, with room for its title."""
     lines, width, height = size_label(group.title, group.id)
     grown = inside.grown(FRAME_MARGIN)
@@ -131,10 +131,10 @@ def framed(group: Group, inside: Rectangle) -> Frame:
         width=max(grown.width, -(-(width + 2 * STEP) // STEP) * STEP),
         height=grown.height + above,
     )
-    return Frame(id=group.id, place=place, lines=lines)
+    return GroupFrame(id=group.id, place=place, lines=lines)
 
 
-def title_place(frame: Frame) -> Rectangle:
+def title_place(frame: GroupFrame) -> Rectangle:
     """Return where the title of a frame is."""
     _, width, height = size_label(" ".join(frame.lines), frame.id)
     return Rectangle(x=frame.place.x + STEP, y=frame.place.y + 6, width=width, height=height)

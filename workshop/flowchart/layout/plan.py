@@ -9,7 +9,7 @@ MAX_INLINE = 8  #: characters of a label that stands next to its line; longer on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class ChartPanel:
     """A part of a chart that is laid out by itself."""
 
     nodes: tuple[Node, ...]  #: those outside the groups
@@ -32,7 +32,7 @@ class Panel:
         return self.nodes + tuple(node for group in self.all_groups() for node in group.nodes)
 
 
-def panels_of(chart: Chart) -> Iterator[Panel]:
+def panels_of(chart: Chart) -> Iterator[ChartPanel]:
     """Yield the main chart, then each sub-chart: a group without edges to the outside, or inside another."""
     closed = {group.id for group in closed_groups(chart)}
     main = Group(id="", title="", nodes=chart.nodes, groups=chart.groups)
@@ -40,7 +40,7 @@ def panels_of(chart: Chart) -> Iterator[Panel]:
         kept = _without(group, closed - {group.id})
         inside = {node.id for made in kept.walk() for node in made.nodes}
         if inside:
-            yield Panel(
+            yield ChartPanel(
                 nodes=kept.nodes,
                 groups=kept.groups,
                 edges=tuple((n, edge) for n, edge in enumerate(chart.edges) if edge.target in inside),
@@ -55,7 +55,9 @@ def closed_groups(chart: Chart) -> list[Group]:
     return [group for group in chart.all_groups() if _is_closed(group, chart)]
 
 
-def split_panel(panel: Panel, parts: Sequence[Collection[str]], letters: Iterator[str]) -> list[Panel]:
+def split_panel(
+    panel: ChartPanel, parts: Sequence[Collection[str]], letters: Iterator[str]
+) -> list[ChartPanel]:
     """Split a panel into parts with the given nodes, which refer to one another by connectors."""
     home = {node: number for number, part in enumerate(parts) for node in part}
     regions = {

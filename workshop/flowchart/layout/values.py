@@ -63,7 +63,7 @@ class Rectangle:
 
 @with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class NodeBox:
     """A node's place, and its label broken into lines."""
 
     id: str  #: of the node
@@ -73,7 +73,7 @@ class Box:
 
 @with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class GroupFrame:
     """The frame of a group, with its title inside at the top left."""
 
     id: str  #: of the group
@@ -113,13 +113,13 @@ class EdgePath:
 
 @with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class ChartPage:
     """One picture of a chart."""
 
     width: int
     height: int
-    boxes: tuple[Box, ...] = ()
-    frames: tuple[Frame, ...] = ()  #: outer ones before those inside
+    boxes: tuple[NodeBox, ...] = ()
+    frames: tuple[GroupFrame, ...] = ()  #: outer ones before those inside
     paths: tuple[EdgePath, ...] = ()
     labels: tuple[EdgeLabel, ...] = ()
     connectors: tuple[Connector, ...] = ()
@@ -137,7 +137,7 @@ class ChartLayout:
     """The pictures of a chart; the picture of a page follows from it and the chart alone."""
 
     engine: str  #: what placed the nodes, such as ``graphviz 14.0.0``
-    pages: tuple[Page, ...]
+    pages: tuple[ChartPage, ...]
 
 
 _ADAPTER = TypeAdapter(ChartLayout)

@@ -11,8 +11,8 @@ from benchmark.core.sample import Sample
 from benchmark.files import font
 from benchmark.judging.judge import Judge
 from tests.sampling import gate_of
-from workshop.authoring.check import check_families
 from workshop.authoring.family import Family
+from workshop.authoring.family_check import check_families
 from workshop.authoring.family_files import text_faults, unowned_file_faults
 from workshop.authoring.family_module import family_named
 from workshop.authoring.gates.fault import GateFault
