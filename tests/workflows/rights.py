@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
-from .files import Files, Tree, inputs_of, texts, uses
+from benchmark.generation.providers import LISTING, PROVIDERS
+
+from .files import OURS, Files, Tree, inputs_of, texts, uses
 from .lists import EVERYWHERE
 from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
@@ -14,6 +16,7 @@ HOSTED = "ubuntu-24.04"
 SIGNING = ("run", "record")
 
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
+_OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
 _TO_MAIN = {"branches": ["main"]}
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
 #: An input with a key, in an action of ours.
@@ -88,7 +91,7 @@ def nights(files: Files) -> Iterator[str]:
         if called & ANSWERS and (wrong := called & decided):
             yield f"{name}.yml: runs answers, and {sorted(wrong)}"
         for job_name, job in workflow["jobs"].items() if "plan" in called else ():
-            wanted = "!inputs.reservation" if "plan" in commands_of(files, job) else "inputs.reservation"
+            wanted = f"inputs.reservation {'==' if 'plan' in commands_of(files, job) else '!='} ''"
             if not job.get("needs") and wanted not in _conditions(job):
                 yield f"{name}.yml: {job_name}: runs without the condition {wanted}"
 
@@ -190,6 +193,33 @@ def _needed_secrets(step: Tree) -> Iterator[str]:
         lent = f"${{{{ contains(fromJSON(matrix.keys), '{name}') && secrets.{name} || '' }}}}"
         if text == lent and uses(step, "generate"):
             yield text
+
+
+def lent_keys(files: Files) -> Iterator[str]:
+    """Each block of keys has the first variable of each provider."""
+    variables = {name: next(iter(known.keys)) for name, known in PROVIDERS.items() if known.keys}
+    inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
+    action = files.actions["generate"]
+    if action["inputs"].keys() - _OTHERS != set(inputs.values()):
+        yield "generate/action.yml: inputs"
+    wanted = {variable: f"${{{{ inputs.{given} }}}}" for variable, given in inputs.items()}
+    for step in action["runs"]["steps"]:
+        env = step.get("env", {})
+        if "JOB" in env and {name: env[name] for name in env if name not in ("JOB", "ACCEPTED")} != wanted:
+            yield f"generate/action.yml: {step['name']}"
+    guarded = {
+        given: f"${{{{ contains(fromJSON(matrix.keys), '{variable}') && secrets.{variable} || '' }}}}"
+        for variable, given in inputs.items()
+    }
+    for step in files.workflows["run"]["jobs"]["generate"]["steps"]:
+        if step.get("uses") == f"{OURS}generate":
+            lent = {name: value for name, value in step["with"].items() if name not in _OTHERS}
+            if lent != guarded:
+                yield "run.yml: generate"
+    listing = {variables[name] for name in LISTING}
+    for step in files.workflows["care"]["jobs"]["discover"]["steps"]:
+        if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
+            yield "care.yml: discover"
 
 
 def secret_names(files: Files) -> dict[tuple[str, str], set[str]]:

@@ -38,6 +38,23 @@ def commands_of(files: Files, job: Tree) -> set[str]:
     return {command(str(step.get("run", ""))) for step in files.all_steps(job)} - {""}
 
 
+def form(step: Tree) -> str:
+    """Return what a step does: a command with the option that tells its form, a session, or an action's name.
+
+    Such as `plan --night`, `check`, `./noxw -s weekly` or `attest`; empty if other scripts run.
+    """
+    script = str(step.get("run", ""))
+    name, options = command(script), re.findall(r" (--[a-z-]+)", script)
+    if not name:
+        action = re.match(r"actions/([a-z-]+)@", str(step.get("uses", "")))
+        return (
+            action[1] if action else "rank" if " -s rank " in script else script if "./noxw" in script else ""
+        )
+    forms = [each for each in EVERYWHERE["required_options"] if each.split()[0] == name]
+    fitting = [each for each in forms if set(each.split()[1:]) <= set(options)]
+    return max(fitting, key=len, default=name)
+
+
 def variables(script: str) -> set[str]:
     """Return the variables that a script reads."""
     return set(_VARIABLE.findall(script))
@@ -71,7 +88,7 @@ def _option_problems(name: str, words: list[str]) -> Iterator[str]:
     if forms and len(chosen) != 1:
         yield f"has {len(chosen)} of the forms {forms}, not one"
     required = [option for form in chosen for option in EVERYWHERE["required_options"][" ".join(form)]]
-    missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
+    missing = [option for option in required if f" {option} " not in f" {' '.join(words)} "]
     refused = set(EVERYWHERE["refused_options"]) & set(options)
     if " --branch " in (said := f" {' '.join(words)} ") and " --branch results " not in said:
         yield "reads or writes another branch than results"

@@ -28,7 +28,7 @@ _ENDS = {
     for end in ("base", "head")
 }
 #: Variables, and inputs of our actions that hand them on, which hold one value.
-_PASSED = {**_ENDS, "accepted": "${{ needs.plan.outputs.digest }}"}
+_PASSED = {**_ENDS, "accepted": "${{ needs.plan.outputs.digest }}", "job": "${{ matrix.job }}"}
 _EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
 _QUOTED = re.compile(r"'[^']*'")
 _CONTEXT = re.compile(

@@ -13,9 +13,9 @@ import yaml
 
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
-from benchmark.generation.providers import LISTING, PROVIDERS
+from benchmark.generation.providers import PROVIDERS
 
-from .files import OURS, ROOT, Files, parse, sources
+from .files import ROOT, parse, sources
 from .rights import secret_names
 
 FILES = parse(sources())
@@ -100,40 +100,6 @@ def test_the_merge_queue_runs_the_checks_of_a_pull_request() -> None:
         step for step in workflows["validate"]["jobs"]["validate"]["steps"] if step.get("id") == "author"
     ]
     assert author["if"] == "${{ github.event_name == 'merge_group' }}"
-
-
-OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
-
-
-def wrong_blocks(files: Files) -> Iterator[str]:
-    """Name each block of keys that differs from the first variables of the providers."""
-    variables = {name: next(iter(known.keys)) for name, known in PROVIDERS.items() if known.keys}
-    inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
-    action = files.actions["generate"]
-    if action["inputs"].keys() - OTHERS != set(inputs.values()):
-        yield "generate/action.yml: inputs"
-    wanted = {variable: f"${{{{ inputs.{given} }}}}" for variable, given in inputs.items()}
-    for step in action["runs"]["steps"]:
-        env = step.get("env", {})
-        if "JOB" in env and {name: env[name] for name in env if name not in ("JOB", "ACCEPTED")} != wanted:
-            yield f"generate/action.yml: {step['name']}"
-    guarded = {
-        given: f"${{{{ contains(fromJSON(matrix.keys), '{variable}') && secrets.{variable} || '' }}}}"
-        for variable, given in inputs.items()
-    }
-    for step in files.workflows["run"]["jobs"]["generate"]["steps"]:
-        if step.get("uses") == f"{OURS}generate":
-            lent = {name: value for name, value in step["with"].items() if name not in OTHERS}
-            if lent != guarded:
-                yield "run.yml: generate"
-    listing = {variables[name] for name in LISTING}
-    for step in files.workflows["care"]["jobs"]["discover"]["steps"]:
-        if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
-            yield "care.yml: discover"
-
-
-def test_workflows_lend_exactly_the_keys_of_providers() -> None:
-    assert list(wrong_blocks(parse(sources()))) == []
 
 
 def test_each_sdk_is_an_extra_with_the_name_of_its_provider() -> None:
