@@ -107,7 +107,7 @@ def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
 def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
     """Return where a data set is, the number of its tasks, and how to get it."""
     if is_fresh(dataset):
-        return "fresh", None, f"python -m workshop build --suite {suite.id} --seed SECRET"
+        return "fresh", None, f"in a clone: python -m workshop build --suite {suite.id} --seed SECRET"
     try:
         fetched = read_fetched(suite.id, dataset)
         return "here", len(suite.datasets[dataset]()) if fetched is None else fetched.tasks, ""

@@ -27,7 +27,7 @@ class Collection:
     """The package of an open data set, with a folder for each kind of file.
 
     ``tasks/``, ``pictures/``, ``pins/`` and ``programs/`` are built from families. People write ``reviews/``
-    and, in ``pages/``, the design page of each family.
+    and, in ``families/``, the design page of each family.
     """
 
     suite: str

@@ -2,7 +2,7 @@
 
 Widths come from ``fonts/widths.json``, which fontTools made from the font files. They do not come from a text
 engine, because its rounding changes between versions and the layout of pictures depends on widths. fontTools
-is not needed to draw, so `sightbench analyse memory` works without the extra ``authoring``.
+is not needed to draw, so `sightbench analyse memory` works without the extra ``workshop``.
 """
 
 import json

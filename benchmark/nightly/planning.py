@@ -23,7 +23,7 @@ from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, Unp
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, KnownRuns, fit, plan_run
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.runners import is_paid, place_run, price_of
+from benchmark.chain.plan.runners import asks_api, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
@@ -186,7 +186,7 @@ def plan_tonight(
     version that gets no panel.
     """
     night = _Night(known, date, checkout / NIGHTLY)
-    for submitted in filter(is_paid, known.runs):
+    for submitted in filter(asks_api, known.runs):
         night.consider(submitted)
     for version in new_versions(night.events, known.policy, submissions):
         made, owners = version.submission, checkout / OWNERS
@@ -208,7 +208,7 @@ def plan_tonight(
 
     for series in sorted(night.series, key=turn):
         night.draw(series)
-    # Without the linter: nights compare only whether tasks pass.
+    # Without the linter, unless a rule includes it: nights compare only whether tasks pass.
     plan = Plan(created=present_moment(), commit=known.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
     return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]

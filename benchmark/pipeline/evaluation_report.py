@@ -39,8 +39,7 @@ class EvaluationReport(Record):
     )
     scores: list[RowScore]
     recovered: RowRecovered | None = Field(
-        description="answers that needed a repair, and the scores without them; null if the extraction rule"
-        " records no steps"
+        description="answers that needed a repair, and the scores without them; null if no answer has steps"
     )
     guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")

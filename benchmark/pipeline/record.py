@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.sample import Completion, Sample, repairs_of
+from benchmark.core.sample import Answer, Completion, Sample, repairs_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
@@ -248,10 +248,9 @@ def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
     if not any(verdict.steps for verdict in verdicts):
         return None
     repaired = [verdict for verdict in verdicts if verdict.recovered]
-    pairs = zip(evaluation.samples, evaluation.outcomes, strict=False)
-    # The outcomes after those of the samples belong to samples that never arrived; they are missing.
-    rest = evaluation.outcomes[len(evaluation.samples) :]
-    without = [*(_unrepaired(sample, outcome) for sample, outcome in pairs), *rest]
+    # By task and not by sample: a row of CI is made from verdicts alone, without the samples.
+    tasks = {task.id: task for task in evaluation.tasks}
+    without = [_unrepaired(tasks[outcome.task_id], outcome) for outcome in evaluation.outcomes]
     scores = evaluation.with_outcomes(without).scores if repaired else evaluation.scores
     return RowRecovered(
         answers=len(repaired),
@@ -265,11 +264,12 @@ def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
     )
 
 
-def _unrepaired(sample: Sample, outcome: Outcome) -> Outcome:
+def _unrepaired(task: Task, outcome: Outcome) -> Outcome:
     """Return the outcome, or that of no answer if the answer was repaired."""
     if not (isinstance(outcome, Verdict) and outcome.recovered):
         return outcome
-    nothing = verdict_without_run(sample, Status.NO_ANSWER, "")
+    empty = Sample(task=task, draw=outcome.draw, answer=Answer(code="", program=""))
+    nothing = verdict_without_run(empty, Status.NO_ANSWER, "")
     # An answer without code does not parse; without a linter, nothing is known of it.
     return replace(nothing, parses=None if outcome.parses is None else False)
 

@@ -245,12 +245,13 @@ class RowSampling(Record):
 
 
 class RowRecovered(Record):
-    """Answers whose code was found only by a repair: a step of extraction for replies out of form.
+    """Answers out of form: our extraction rule finds their code only by a repair.
 
-    Counts are of samples. Extraction names its steps, and the row's maker counts them.
+    Counts are of samples. Where the rule of a suite's authors decides, it took the code in its own way, and
+    the repairs are those that our rule would make.
     """
 
-    answers: Annotated[int, Field(ge=0, description="samples whose code at least one repair found")]
+    answers: Annotated[int, Field(ge=0, description="samples whose code our rule finds by a repair")]
     passed: Annotated[int, Field(ge=0, description="those of them that passed")]
     steps: dict[Slug, Annotated[int, Field(ge=1)]] = Field(
         description="samples by repair; a sample counts for each repair that it needed"

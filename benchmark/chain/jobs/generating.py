@@ -15,7 +15,7 @@ from benchmark.chain.plan.policy import REPEATS_LIMIT, AssumedPrice
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
-from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.generation.asking.ending import RunInterrupted, UnaskedReply
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generate import GenerationListener, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -95,6 +95,8 @@ def _outcome(
     if manifest is None:
         return ("done", None) if error is None else ("failed", reason_of(why))
     count, wanted, missing = manifest.totals.completions, manifest.wanted, len(manifest.missing)
+    if isinstance(error, UnaskedReply):  # also of a panel, whose other answers may be of another model, too
+        return "failed", reason_of(why)
     if count == wanted:
         return "done", None
     so_far = f"{count:,} of {wanted:,} completions"

@@ -20,12 +20,12 @@ from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifest
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
-from benchmark.chain.plan.panels import POLICY_SOURCE
 from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import Manifest, manifest_path
+from benchmark.generation.wire.price import POLICY_SOURCE
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
@@ -45,6 +45,7 @@ from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_
 #: Hours after which a reservation without a workflow run is settled. No run is accepted in the last of them,
 #: so GitHub lists any run that was.
 LOST_HOURS = ACCEPT_HOURS + 1
+_MOST_DOLLARS = 1e6  #: that one run may be said to have cost
 _START = datetime.timedelta(hours=2)  #: after this time, GitHub starts no run any more that a plan asked for
 _LAG = datetime.timedelta(hours=1)  #: maximum age of what GitHub lists
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
@@ -208,7 +209,8 @@ def _spent_cents(
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0
-        return max(0, cents_of(folder_cost(folder, _FILES[kind])) - before)
+        # A server that lies about its tokens must not write an amount that no settlement can hold.
+        return max(0, cents_of(min(folder_cost(folder, _FILES[kind]), _MOST_DOLLARS)) - before)
     except BadInput:
         return "unknown"
 

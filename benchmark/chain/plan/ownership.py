@@ -8,6 +8,7 @@ import contextlib
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from benchmark.chain.github.repository import Account, Pull, Repository
@@ -26,8 +27,10 @@ UNKNOWN = "GitHub does not say yet who brought its newest change to the main bra
 #: seconds after a squash merge, which is when the push of that merge starts a plan (apache/texera#4620).
 PATIENCE_SECONDS = 120.0
 _PAUSE_SECONDS = 5.0
-_PUSHES = frozenset({"push", "force_push"})  #: kinds of activity without a pull request
-_ENTRIES_LIMIT = 10  #: newest entries of the activity that may be compared on GitHub
+#: Kinds of activity without a pull request; the first push of a repository creates its branch.
+_PUSHES = frozenset({"push", "force_push", "branch_creation"})
+_ENTRIES_LIMIT = 300  #: newest entries of the activity that are read
+_COMPARED_LIMIT = 10  #: newest entries that are compared on GitHub, where no clone has their commits
 
 
 class _Commit(ApiModel):
@@ -70,6 +73,7 @@ class ChangesOfPaths:
     clone: Path | None = None  #: a clone of the repository
     _commits: dict[str, str] = field(default_factory=dict)
     _changes: dict[str, MergedChange] = field(default_factory=dict)
+    _ends: list[float] = field(default_factory=list)  #: when GitHub is no longer asked again
 
     def newest_commit(self, path: str) -> str:
         """Return the newest commit that changed a file or folder.
@@ -100,11 +104,12 @@ class ChangesOfPaths:
         While GitHub knows neither a pull request nor a push, it is asked again for up to two minutes.
         """
         commit = self.newest_commit(path)
-        ends = time.monotonic() + PATIENCE_SECONDS
+        if not self._ends:  # one time for all commits, so that many unknown ones do not stop a plan
+            self._ends.append(time.monotonic() + PATIENCE_SECONDS)
         while commit not in self._changes:
             if change := self._merge_of(commit) or self._push_of(commit):
                 self._changes[commit] = change
-            elif time.monotonic() + _PAUSE_SECONDS > ends:
+            elif time.monotonic() + _PAUSE_SECONDS > self._ends[0]:
                 self._changes[commit] = MergedChange(commit=commit, pull=None, is_known=False)
             else:
                 time.sleep(_PAUSE_SECONDS)
@@ -124,17 +129,21 @@ class ChangesOfPaths:
         The account that pushed counts, never that of the commit, which anybody can write into one.
         """
         at, query = self.repository.path("activity"), {"ref": MAIN}
-        for number, entry in enumerate(self.repository.rest.pages(_Activity, at, query)):
-            if entry.after == commit or (number < _ENTRIES_LIMIT and commit in self._brought(entry)):
+        entries = islice(self.repository.rest.pages(_Activity, at, query), _ENTRIES_LIMIT)
+        for number, entry in enumerate(entries):
+            if entry.after == commit or commit in self._brought(entry, on_github=number < _COMPARED_LIMIT):
                 is_push = entry.activity_type in _PUSHES and entry.actor is not None
                 return MergedChange(commit=commit, pull=None, author=entry.actor) if is_push else None
         return None
 
-    def _brought(self, entry: _Activity) -> Collection[str]:
-        """Return the commits that an entry of the activity brought to the branch."""
+    def _brought(self, entry: _Activity, *, on_github: bool) -> Collection[str]:
+        """Return the commits that an entry of the activity brought, as far as they are known."""
         if self.clone is not None:
+            span = entry.after if not entry.before.strip("0") else f"{entry.before}..{entry.after}"
             with contextlib.suppress(GitFailure):  # the clone may be older than the entry
-                return Git(self.clone).text("rev-list", f"{entry.before}..{entry.after}").split()
+                return Git(self.clone).text("rev-list", span).split()
+        if not on_github:
+            return ()
         at = self.repository.path("compare", f"{entry.before}...{entry.after}")
         found = self.repository.rest.find(_Comparison, at)
         return () if found is None else {one.sha for one in found.commits}

@@ -19,7 +19,7 @@ from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.access import ModelAccess
-from benchmark.generation.wire.price import Price, Pricer, find_pricer
+from benchmark.generation.wire.price import POLICY_SOURCE, Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
@@ -36,7 +36,6 @@ TASKS_LIMIT = 400
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 _SEED_LIMIT = 2**63  #: seeds of submissions are below it
 _EARLIER = 4  #: characters of an earlier stage's text per token
-POLICY_SOURCE = "policy.yml"  #: source of the prices that maintainers set
 _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 

@@ -297,7 +297,7 @@ class Policy(Record):
 
     def key_for(self, config: ModelConfig) -> str | None:
         """Return the secret that a model needs; None if it needs none, or the policy lists none."""
-        return next((name for name in _wanted_keys(config) if name in self.keys), None)
+        return next((name for name in wanted_keys(config) if name in self.keys), None)
 
     def price_for(self, config: ModelConfig) -> AssumedPrice | None:
         """Return the price that the policy sets for a model; None if the price table has it, or nobody.
@@ -388,7 +388,7 @@ def _extra_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRul
 
 def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     """Yield keys that CI lacks, keys that would be sent to a wrong host, and prices that are not allowed."""
-    wanted = _wanted_keys(config)
+    wanted = wanted_keys(config)
     if not wanted:
         return
     known, host = policy.key_for(config), key_rules.server_host(config.provider, config.base_url)
@@ -427,6 +427,7 @@ def _has_no_price(policy: Policy, config: ModelConfig) -> bool:
         return False
 
 
-def _wanted_keys(config: ModelConfig) -> Sequence[str]:
+def wanted_keys(config: ModelConfig) -> Sequence[str]:
+    """Return the keys of which a model needs one; none for a server that needs no key of ours."""
     named = config.api_key_env
     return key_rules.vendor_keys(config.provider, config.base_url) if named is None else (named,)

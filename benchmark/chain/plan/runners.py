@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import PlannedRun, UnplannedRun
-from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu, policy_violations
+from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu, policy_violations, wanted_keys
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.wording import field_path
 from benchmark.results.status import State, reason_of
@@ -80,9 +80,21 @@ def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplannedR
     return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
 
 
-def is_paid(submitted: SubmittedRun) -> bool:
-    """Whether a run calls a model that may cost money."""
+def asks_api(submitted: SubmittedRun) -> bool:
+    """Whether a run calls a model behind an API."""
     return any(not needs_gpu(config) and not is_replay(config) for config in submitted.models)
+
+
+def is_paid(submitted: SubmittedRun) -> bool:
+    """Whether a run calls a model with a key of ours.
+
+    A server without a key costs us nothing, whatever it or its submission says about prices: otherwise
+    anybody's server could use up the budget of a month.
+    """
+    return any(
+        not needs_gpu(config) and not is_replay(config) and bool(wanted_keys(config))
+        for config in submitted.models
+    )
 
 
 def price_of(submitted: SubmittedRun, policy: Policy) -> float:

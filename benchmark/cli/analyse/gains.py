@@ -161,7 +161,8 @@ def _print_fresh(ledger: LedgerLookup, slugs: Sequence[str], metrics: Sequence[s
     tables, alone = fresh_gaps(matching_rows(ledger, slugs), metric_of(metrics[0], ()) if metrics else None)
     if not tables:
         problem = "; ".join(alone) or "there is no row of a fresh data set"
-        fix = "evaluate a model on the public set and on a fresh set (`python -m workshop build --seed`)"
+        made = "in a clone, `python -m workshop build --seed`"
+        fix = f"evaluate a model on the public set and on a fresh set ({made})"
         raise BadInput(ledger.rows, "", problem, fix)
     print_tables(*(_fresh_table(table, models) for table, models in tables.items()))
     for reason in alone:

@@ -22,6 +22,13 @@ class RunInterrupted(Exception):  # noqa: N818 - not an error
     """The user stopped the run, or its time was up."""
 
 
+class UnaskedReply(BadInput):
+    """A reply of another service tier, price or model than was asked for: the run ends."""
+
+
+UNASKED_FIX = "ask this model under its own id and price, and at the usual service tier"
+
+
 def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
     """Return the error that ends the run if all other calls would fail in the same way, otherwise None."""
     match failed:
@@ -40,12 +47,6 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
             return OurFailure(problem, f"wait, then {RUN_AGAIN}")
         case _:
             return None
-
-
-def unasked_error(why: str, job: GenerationJob) -> BadInput:
-    """Return the error of a run whose server did something else than it was asked for; its answer is kept."""
-    fix = "ask this model under its own id and price, and at the usual service tier"
-    return BadInput(job.config_file, job.config_place, why, fix)
 
 
 def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:

@@ -1,14 +1,16 @@
 """What a reply says that nobody asked for: another service tier, a higher price, or another model."""
 
 import re
+from collections.abc import Sequence
 
 from benchmark.core.errors import quote_value
 from benchmark.generation.wire.reply import Reply
 
 #: Service tiers that cost what the price table says: OpenAI's, Anthropic's, Groq's.
-_PLAIN_TIERS = frozenset({"default", "standard", "auto", "on_demand"})
+_PLAIN_TIERS = frozenset({"default", "standard", "auto", "on_demand", "scale", "unspecified"})
 #: Share by which a reported cost may exceed the computed one: vendors round, and count hidden tokens.
 _TOLERANCE = 0.1
+_NUMBERED = re.compile(r"v?\d+(?:\.\d+)*|preview|exp")
 _DATED = re.compile(r"(?:\d{2,}|preview|exp)(?:-(?:\d{2,}|preview|exp))*")
 
 
@@ -21,7 +23,7 @@ def unasked(reply: Reply, *, model: str | None, tier: object, computed: float | 
         tier: the service tier that the config asks for; None for none.
         computed: US dollars that the call costs by the plan's price; None if unknown.
     """
-    if reply.tier is not None and reply.tier not in {*_PLAIN_TIERS, tier}:
+    if reply.tier is not None and reply.tier.lower() not in {*_PLAIN_TIERS, str(tier).lower()}:
         return f"the reply was served in the tier {quote_value(reply.tier)}, whose price is another one"
     cost = reply.usage.cost_usd
     if cost is not None and computed is not None and cost > computed * (1 + _TOLERANCE):
@@ -41,14 +43,30 @@ def is_same_model(asked: str, answered: str) -> bool:
     """
     wanted, found = _bare(asked), _bare(answered)
     if wanted.endswith("-latest"):
-        words = iter(found.split("-"))
-        return wanted == found or all(word in words for word in wanted.removesuffix("-latest").split("-"))
+        return wanted == found or _stands_for(wanted.removesuffix("-latest").split("-"), found.split("-"))
     if not found.startswith(wanted):
         return False
     rest = found[len(wanted) :]
     return not rest or _DATED.fullmatch(rest.lstrip("-@")) is not None
 
 
+def _stands_for(wanted: Sequence[str], found: Sequence[str]) -> bool:
+    """Whether all words of an alias are in an id in their order, and all others are numbers or dates."""
+    rest = iter(wanted)
+    word = next(rest, None)
+    for each in found:
+        if each == word:
+            word = next(rest, None)
+        elif _NUMBERED.fullmatch(each) is None:
+            return False
+    return word is None
+
+
 def _bare(model: str) -> str:
-    """Return an id in lower case, without the vendor in front and without a gateway's option behind."""
-    return model.lower().rpartition("/")[2].partition(":")[0]
+    """Return an id in lower case, without the vendor in front and without a gateway's option behind.
+
+    What follows a colon is a part of the id of a tuned model, ``ft:gpt-4o:acme``. Some vendors put ``@`` in
+    front of the date.
+    """
+    name = model.lower().rpartition("/")[2].replace("@", "-")
+    return name if name.startswith("ft:") else name.partition(":")[0]

@@ -10,6 +10,7 @@ from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.usage import Usage
 
 _MILLION = 1_000_000
+POLICY_SOURCE = "policy.yml"  #: source of the prices that maintainers set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -87,10 +88,11 @@ def recovered_pages(sources: Sources) -> Iterator[Page]:
 
 def _once(shown: Sequence[tuple[RowGroup, Sequence[_Counted]]]) -> Iterator[_Counted]:
     """Yield the models of all tables; a model's answers to a part of a data set are in the whole, too."""
-    wholes = {(group.key.suite, group.key.dataset, each.row.slug) for group, rows in shown for each in rows}
+    wholes = {(group.key, each.row.slug) for group, rows in shown for each in rows}
     for group, rows in shown:
         whole = suite_of(group.key.suite).data.parts.get(group.key.dataset)
-        yield from (each for each in rows if (group.key.suite, whole, each.row.slug) not in wholes)
+        key = None if whole is None else replace(group.key, dataset=whole)
+        yield from (each for each in rows if (key, each.row.slug) not in wholes)
 
 
 def _counted(sources: Sources, group: RowGroup) -> list[_Counted]:

@@ -18,7 +18,7 @@ from benchmark.generation.asking.tally import CompletionTotals
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.store import SampleTexts
-from benchmark.generation.wire.address import is_loopback
+from benchmark.generation.wire.price import POLICY_SOURCE
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
     begin_manifest,
@@ -225,8 +225,10 @@ def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> Ge
         spent_usd=budget.elsewhere,
         budget_name=budget.name,
         shares_prompts=earlier is None,
-        # A server on this machine names its model as it likes, such as by the path of its weights.
-        checks_model=bool(PROVIDERS[access.provider].address) and not is_loopback(access.base_url),
+        # Other servers name their models as they like: a gateway by the id of who serves it, a server on this
+        # machine by the path of its weights.
+        checks_model=bool(PROVIDERS[access.provider].address)
+        and (access.base_url is None or (access.price is not None and access.price.source == POLICY_SOURCE)),
         tier=access.extra.get("service_tier"),
         config_file=access.file,
         config_place=access.place,

@@ -292,8 +292,8 @@ def evaluate(
         executor: runs the shards.
         checkpoint: the verdicts of an earlier run; grows with each shard.
         progress: called after each shard.
-        part: whether these are a part of a run. Then they get no scores, no answer is tried with changed
-            tests, and the linter does not decide verdicts.
+        part: whether these are a part of a run. Then they get no scores, and no answer is tried with
+            changed tests.
 
     Raises:
         BadInput: if a task has no other check than a rubric, which a model judges, or needs a library that is

@@ -170,7 +170,8 @@ def extract(sample: RawSample) -> Answer:
         return sample.failed(f"the text cannot be extracted: {type(error).__name__}").answer
     if not answer.steps and not answer.nothing:
         # A rule of upstream records no steps. Ours then say how far the answer is from the form that was
-        # asked for; what is judged stays what upstream's rule kept.
+        # asked for, while upstream's rule decides what is judged. Only a text that kills or stops the process
+        # that reads it has no answer by either rule; none is known that ours alone cannot read.
         with contextlib.suppress(Exception):
             answer = replace(answer, steps=own.extract(sample.task, sample.text).steps)
     return answer

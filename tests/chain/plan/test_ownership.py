@@ -123,7 +123,7 @@ def test_a_merge_is_not_believed_to_be_a_push_while_the_index_lags(hub, refused,
     assert len(naps) == LATE
 
 
-@pytest.mark.parametrize("entries", [[], ["pr_merge"], ["branch_creation"]])
+@pytest.mark.parametrize("entries", [[], ["pr_merge"], ["merge_queue_merge"]])
 def test_what_github_does_not_say_for_two_minutes_waits_for_the_next_plan(
     entries, hub, refused, monkeypatch, tmp_path
 ) -> None:

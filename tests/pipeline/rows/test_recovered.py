@@ -1,6 +1,7 @@
 """Counts of repaired answers in a row, in its verdicts and in the output of a run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,10 @@ def test_repaired_answers_are_counted_and_count_as_none_in_the_second_score(judg
     without = {score.metric: score.value for score in found.without}
     assert (scores["pass@1"], without["pass@1"]) == (0.5, 0.25)
     assert without["share:no_answer"] == 0.75
+
+
+def test_a_row_of_ci_which_has_no_samples_has_the_same_second_score(judged: Evaluation) -> None:
+    assert recovered_counts(replace(judged, samples=())) == recovered_counts(judged)
 
 
 def test_the_row_has_the_counts_but_its_id_does_not_depend_on_them(judged: Evaluation) -> None:

@@ -325,7 +325,7 @@ def test_a_program_becomes_a_chart_and_a_program_again(tmp_path, monkeypatch, ca
 def test_any_chart_of_the_grammar_is_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("pygraphviz", reason="needs the extra flowchart")
+    pytest.importorskip("pygraphviz", reason="needs the extra workshop")
     monkeypatch.chdir(tmp_path)
     Path("own.mmd").write_text(OWN_WORDS)
     assert author("flowchart", "draw", "own.mmd", "--out", "out") == 0
