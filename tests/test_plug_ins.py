@@ -37,8 +37,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("copy")
     # Pages of the tasks of other suites would take most of the time.
     left_out = ("__pycache__", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
+    charts = "benchmark/suites/code_vision/rebuilt_charts/pictures"  # of tasks that a package brings
+    shutil.copytree(ROOT / charts, root / charts)
     for name in ("benchmark", "site", ".github", "tests/workflows"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns(*left_out))
+        shutil.copytree(
+            ROOT / name, root / name, ignore=shutil.ignore_patterns(*left_out), dirs_exist_ok=True
+        )
     for name in ("pyproject.toml", "CITATION.cff", "mkdocs.yml", "CHANGELOG.md"):
         shutil.copy(ROOT / name, root / name)
     folder = root / "benchmark" / "suites" / "made_up"
@@ -122,7 +126,9 @@ def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     policy = {
         "schema": "sightbench/policy/1",
         "budgets": {"run_usd": 5, "month_usd": 5, "nightly_usd": 5},
-        "keys": {"MADE_UP_API_KEY": "made-up.example"},
+        "keys": {
+            "MADE_UP_API_KEY": {"host": "made-up.example", "prices": {"acme-*": {"input": 1, "output": 1}}}
+        },
         "watch": [watch],
     }
     (copy / "policy.yml").write_text(yaml.safe_dump(policy))

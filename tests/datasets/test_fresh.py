@@ -39,7 +39,7 @@ def test_a_missing_fresh_set_gives_an_error_that_says_how_to_get_it(here: Path) 
         BadInput, match="fresh-000000000000 is not on this machine: its tasks are made from a secret"
     ) as error:
         from_suite("humaneval-v", "fresh-000000000000", "row.json")
-    assert "or give its tasks with --tasks FILE" in (error.value.fix or "")
+    assert "or name its file with --tasks" in (error.value.fix or "")
     assert str(error.value.file) == "row.json"
     with pytest.raises(BadInput, match="has no data set 'fresh-000000000000' here"):
         from_suite("evalplus", "fresh-000000000000")

@@ -49,8 +49,8 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
     assert done.returncode == 1
     assert wrapped(done.stderr) == snapshot("""\
 error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics,
- pylint, humaneval, site, build, authoring, flowchart, figure, hub, openai, google, anthropic,
- google-legacy, github, attestations, tests, peers, parallel, snapshots)
+ pylint, humaneval, site, build, workshop, figure, hub, openai, google, anthropic, google-legacy,
+ github, attestations, tests, peers, parallel, snapshots)
   fix: ./noxw -s lock
 error: locks/cluster.txt: was made from other requirements (dependencies, scientific, statistics,
  pylint, humaneval, figure, cluster, build, tests)

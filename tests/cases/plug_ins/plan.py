@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput
 from benchmark.generation.providers.keys import may_receive
 from benchmark.chain.plan.due_runs import submitted_runs
 from tests.workflows.files import parse, sources
-from tests.workflows.test_workflows import wrong_blocks
+from tests.workflows.rights import lent_keys
 
 policy = read_policy(Path("policy.yml"))
 (submitted,) = submitted_runs(Path("submissions")).runs
@@ -24,7 +24,7 @@ print(
             "watched": [entry.provider for entry in policy.watch],
             "receives": [may_receive(host, "MADE_UP_API_KEY", {}) for host in hosts],
             "refused": refused,
-            "blocks": sorted(set(wrong_blocks(parse(sources())))),
+            "blocks": sorted(set(lent_keys(parse(sources())))),
         }
     )
 )
