@@ -61,7 +61,7 @@ class MergedChange:
     is_known: bool = True  #: whether GitHub says how the commit came to the branch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChangesOfPaths:
     """The newest changes of paths up to one commit; each is looked up once.
 
@@ -73,7 +73,7 @@ class ChangesOfPaths:
     clone: Path | None = None  #: a clone of the repository
     _commits: dict[str, str] = field(default_factory=dict)
     _changes: dict[str, MergedChange] = field(default_factory=dict)
-    _ends: list[float] = field(default_factory=list)  #: when GitHub is no longer asked again
+    _ends: float | None = None  #: time of ``time.monotonic`` after which GitHub is not asked again
 
     def newest_commit(self, path: str) -> str:
         """Return the newest commit that changed a file or folder.
@@ -104,12 +104,12 @@ class ChangesOfPaths:
         While GitHub knows neither a pull request nor a push, it is asked again for up to two minutes.
         """
         commit = self.newest_commit(path)
-        if not self._ends:  # one time for all commits, so that many unknown ones do not stop a plan
-            self._ends.append(time.monotonic() + PATIENCE_SECONDS)
+        if self._ends is None:  # one time for all commits, so that many unknown ones do not stop a plan
+            self._ends = time.monotonic() + PATIENCE_SECONDS
         while commit not in self._changes:
             if change := self._merge_of(commit) or self._push_of(commit):
                 self._changes[commit] = change
-            elif time.monotonic() + _PAUSE_SECONDS > self._ends[0]:
+            elif time.monotonic() + _PAUSE_SECONDS > self._ends:
                 self._changes[commit] = MergedChange(commit=commit, pull=None, is_known=False)
             else:
                 time.sleep(_PAUSE_SECONDS)
@@ -146,7 +146,7 @@ class ChangesOfPaths:
             return ()
         at = self.repository.path("compare", f"{entry.before}...{entry.after}")
         found = self.repository.rest.find(_Comparison, at)
-        return () if found is None else {one.sha for one in found.commits}
+        return () if found is None else {brought.sha for brought in found.commits}
 
     def _in_clone(self, path: str, commit: str) -> str:
         """Return the newest commit in the clone; empty if no clone has ``commit`` and its history."""

@@ -25,8 +25,9 @@ class RunInterrupted(Exception):  # noqa: N818 - not an error
 class UnaskedReply(BadInput):
     """A reply of another service tier, price or model than was asked for: the run ends."""
 
-
-UNASKED_FIX = "ask this model under its own id and price, and at the usual service tier"
+    def __init__(self, why: str, job: GenerationJob) -> None:
+        fix = "ask this model under its own id and price, and at the usual service tier"
+        super().__init__(job.config_file, job.config_place, why, fix)
 
 
 def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:

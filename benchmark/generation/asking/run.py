@@ -9,7 +9,6 @@ from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guess_t
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
 from benchmark.generation.asking.ending import (
-    UNASKED_FIX,
     RunInterrupted,
     UnaskedReply,
     budget_error,
@@ -19,7 +18,7 @@ from benchmark.generation.asking.ending import (
 )
 from benchmark.generation.asking.job import GenerationJob, request_of, sent_parameters
 from benchmark.generation.asking.tally import Tally, Wait
-from benchmark.generation.asking.unasked import is_same_model, unasked
+from benchmark.generation.asking.unasked import other_model, other_terms
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import (
@@ -154,12 +153,13 @@ class GenerationRun:
                 cost = self._cost(reply.usage)
                 if cost is None and worst:
                     self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
-                if self._is_of_another(reply):  # paid for, and no answer of this model
+                other = other_model(reply, request.model) if self._job.checks_model else ""
+                if other:  # paid for, and no answer of this model
                     self._reserve(reservation, worst if cost is None else cost)
                     cost = 0.0
                 else:
                     self._take(request, reply, guess, cost, dropped)
-                self._check_asked(request, reply)
+                self._check_terms(reply, other)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
                 droppable = [name for name in names if name in self._job.may_drop and name not in dropped]
@@ -287,21 +287,15 @@ class GenerationRun:
             self._have.mark(completion.task_id, completion.draw)
         self._store.add(completions)
 
-    def _is_of_another(self, reply: Reply) -> bool:
-        answered, job = reply.resolved_model, self._job
-        return answered is not None and job.checks_model and not is_same_model(job.model, answered)
+    def _check_terms(self, reply: Reply, other: str) -> None:
+        """Raise the error of a run whose server did something else than it was asked for.
 
-    def _check_asked(self, request: Request, reply: Reply) -> None:
-        """Raise the error of a run whose server did something else than it was asked for."""
-        pricer, usage = self._job.pricer, reply.usage
-        why = unasked(
-            reply,
-            model=request.model if self._job.checks_model else None,
-            tier=self._job.tier,
-            computed=None if pricer is None else pricer.cost(usage),
-        )
-        if why:
-            raise UnaskedReply(self._job.config_file, self._job.config_place, why, UNASKED_FIX)
+        ``other`` says that another model answered; it is empty if the asked one did.
+        """
+        pricer = self._job.pricer
+        computed = None if pricer is None else pricer.cost(reply.usage)
+        if why := other or other_terms(reply, tier=self._job.tier, computed=computed):
+            raise UnaskedReply(why, self._job)
 
     def _cost(self, usage: Usage) -> float | None:
         """Return the cost of a call in US dollars; None if neither the server nor a price says it."""

@@ -14,12 +14,19 @@ _NUMBERED = re.compile(r"v?\d+(?:\.\d+)*|preview|exp")
 _DATED = re.compile(r"(?:\d{2,}|preview|exp)(?:-(?:\d{2,}|preview|exp))*")
 
 
-def unasked(reply: Reply, *, model: str | None, tier: object, computed: float | None) -> str:
-    """Return what a reply says about tier, cost or model that was not asked for; empty if nothing.
+def other_model(reply: Reply, model: str) -> str:
+    """Return that another model than the asked one answered; empty if it is the same."""
+    answered = reply.resolved_model
+    if answered is None or is_same_model(model, answered):
+        return ""
+    return f"{quote_value(answered)} answered instead of {quote_value(model)}"
+
+
+def other_terms(reply: Reply, *, tier: object, computed: float | None) -> str:
+    """Return what a reply says about service tier or cost that was not asked for; empty if nothing.
 
     Args:
         reply: a complete reply.
-        model: the model that was asked; None for a server that may name its model as it likes.
         tier: the service tier that the config asks for; None for none.
         computed: US dollars that the call costs by the plan's price; None if unknown.
     """
@@ -28,9 +35,6 @@ def unasked(reply: Reply, *, model: str | None, tier: object, computed: float | 
     cost = reply.usage.cost_usd
     if cost is not None and computed is not None and cost > computed * (1 + _TOLERANCE):
         return f"the server charged {cost:.6f} USD for a call that costs {computed:.6f} by its known price"
-    answered = reply.resolved_model
-    if model is not None and answered is not None and not is_same_model(model, answered):
-        return f"{quote_value(answered)} answered instead of {quote_value(model)}"
     return ""
 
 
@@ -47,7 +51,7 @@ def is_same_model(asked: str, answered: str) -> bool:
     if not found.startswith(wanted):
         return False
     rest = found[len(wanted) :]
-    return not rest or _DATED.fullmatch(rest.lstrip("-@")) is not None
+    return not rest or _DATED.fullmatch(rest.lstrip("-")) is not None
 
 
 def _stands_for(wanted: Sequence[str], found: Sequence[str]) -> bool:
