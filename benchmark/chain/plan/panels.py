@@ -6,7 +6,7 @@ Planning a night and accepting its plan both use these rules, so a plan cannot a
 import datetime
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -131,19 +131,13 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     """Return the request for a panel only: its tasks, each once, with a seed that only this night has."""
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
 
-    def tonight(access: ModelAccess) -> ModelAccess:
+    def tonight(_name: str, access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + days) % _SEED_LIMIT
         return replace(access, sampling=replace(access.sampling, seed=own))
 
-    return replace(
-        plan,
-        tasks=panel.chosen(plan.tasks),
-        protocol=replace(plan.protocol, draws=1),
-        access=tonight(plan.access),
-        coder=None if plan.coder is None else tonight(plan.coder),
-        captioner=None if plan.captioner is None else tonight(plan.captioner),
-    )
+    asked = replace(plan, tasks=panel.chosen(plan.tasks), protocol=replace(plan.protocol, draws=1))
+    return _with_models(asked, tonight)
 
 
 def with_prices(plan: GenerationPlan, prices: Mapping[str, AssumedPrice], date: str) -> GenerationPlan:
@@ -159,12 +153,20 @@ def with_prices(plan: GenerationPlan, prices: Mapping[str, AssumedPrice], date: 
         for name, price in prices.items()
     }
 
-    def priced(access: ModelAccess | None, name: str) -> ModelAccess | None:
-        return access if access is None or name not in given else replace(access, price=given[name])
+    return _with_models(plan, lambda name, access: replace(access, price=given.get(name, access.price)))
 
-    model = priced(plan.access, "model") or plan.access
+
+def _with_models(plan: GenerationPlan, change: Callable[[str, ModelAccess], ModelAccess]) -> GenerationPlan:
+    """Return a request with each of its models changed; ``change`` gets the model's field in the run."""
+
+    def changed(name: str, access: ModelAccess | None) -> ModelAccess | None:
+        return None if access is None else change(name, access)
+
     return replace(
-        plan, access=model, coder=priced(plan.coder, "coder"), captioner=priced(plan.captioner, "captioner")
+        plan,
+        access=change("model", plan.access),
+        coder=changed("coder", plan.coder),
+        captioner=changed("captioner", plan.captioner),
     )
 
 

@@ -314,7 +314,7 @@ def record(
         artifacts=artifacts,
         submissions=submissions,
         ci=ci,
-        # Where rows are signed, a missing option seals nothing: leaving it out is no way around the check.
+        # Where rows are signed, completions without the option count as unsealed, so it cannot be left out.
         sealed=read_sealed(sealed or "") if signed or sealed is not None else None,
     )
     results = results_of(job)

@@ -61,7 +61,7 @@ def judge_published(folder: Path, seconds: float, workers: int | None, rounds: i
     same = sum(answer.same_text for answer in answers)
     console.print(f"{same} of {len(answers)} graded texts equal what upstream's rule gives")
     console.print(f"{agree} of {len(answers)} verdicts agree")
-    # A failure of ours is reported first: it is no difference of verdicts.
+    # First, because a failure of ours says nothing about verdicts.
     if any(answer.passed("upstream") is None for answer in answers):
         raise OurFailure("some answers could not be judged; see above")
     if agree < len(answers) or unsteady:
