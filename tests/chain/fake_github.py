@@ -77,7 +77,7 @@ class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
 
     url: str  #: the address of the API, for GITHUB_API_URL, while it serves
-    pusher = "root"  #: who pushed the commits that no pull request brought
+    pusher = "octocat"  #: who pushed the commits that no pull request brought
     rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
 
     def __init__(self, repository: str = "octo/bench") -> None:

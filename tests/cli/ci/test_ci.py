@@ -162,6 +162,7 @@ def test_the_plan_asks_who_changed_a_submission(hub, in_process, monkeypatch) ->
     assert "refused: pull request 7 of mallory changed the submission" in done.stdout
     assert json.loads(Path("plan.json").read_bytes())["jobs"] == []
     hub.merged.clear()
+    hub.pusher = "root"
     assert "refused: a push of root changed the submission" in plan(in_process).stdout
     hub.pusher = MAINTAINER
     assert "1 job(s)" in plan(in_process).stdout, "a maintainer may push"
