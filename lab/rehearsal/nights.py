@@ -167,7 +167,7 @@ def play(nights: Nights) -> None:
     (issue,) = nights.issues("open", NEW_MODEL)
     check("submission.yaml" in issue["body"], "the issue of the new version does not show its submission")
 
-    moved = nights.night(resolves={MODEL: f"{MODEL}-other"}, fingerprint="fp_other")
+    moved = nights.night(resolves={MODEL: f"{MODEL}-2026-01-31"}, fingerprint="fp_other")
     slugs = sorted(panel.result.slug for panel in moved.panels)
     check(slugs == sorted([SLUG, NEW_MODEL]), f"the night after a missed one has panels of {slugs}")
     check("alias-moved" in moved.kinds, f"another model answers, and the events are {moved.kinds}")

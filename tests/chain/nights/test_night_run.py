@@ -16,7 +16,7 @@ pytestmark = gate_of("chain")
 def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
     world.submit("acme")
     plan, planned = world.plan()
-    moved = Rule(fault=ResolvesTo(model="gpt-4.1-mini-2"), holds="t-1.")
+    moved = Rule(fault=ResolvesTo(model="gpt-4.1-mini-2025-04-14"), holds="t-1.")
     world.server.script = answering(before=(moved,))
     line = "acme: tiny/small, text, greedy, sightbench: 6 tasks, at most 0.02 US dollars\n"
     assert planned.stdout.startswith(line)
@@ -30,7 +30,7 @@ def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
         *("t-0", "t-2", "t-3", "t-4", "t-5")
     }
     assert (result.completions.count, result.completions.draws) == (6, 1)
-    assert result.resolved_models == {MODEL: 5, "gpt-4.1-mini-2": 1}
+    assert result.resolved_models == {MODEL: 5, "gpt-4.1-mini-2025-04-14": 1}
     assert result.fingerprints == {"fp_changed": 1, "fp_loopback": 5}
     assert (result.request, result.sample.kind) == (plan.runs[0].request, "all")
     assert result.tasks.model_dump() == {
