@@ -73,6 +73,8 @@ class ChangesOfPaths:
     clone: Path | None = None  #: a clone of the repository
     _commits: dict[str, str] = field(default_factory=dict)
     _changes: dict[str, MergedChange] = field(default_factory=dict)
+    _activity: list[_Activity] = field(default_factory=list)  #: as it was read last, newest first
+    _brought: dict[_Activity, Collection[str]] = field(default_factory=dict)  #: commits by entry
     _ends: float | None = None  #: time of ``time.monotonic`` after which GitHub is not asked again
 
     def newest_commit(self, path: str) -> str:
@@ -128,25 +130,37 @@ class ChangesOfPaths:
 
         The account that pushed counts, never that of the commit, which anybody can write into one.
         """
-        at, query = self.repository.path("activity"), {"ref": MAIN}
-        entries = islice(self.repository.rest.pages(_Activity, at, query), _ENTRIES_LIMIT)
-        for number, entry in enumerate(entries):
-            if entry.after == commit or commit in self._brought(entry, on_github=number < _COMPARED_LIMIT):
-                is_push = entry.activity_type in _PUSHES and entry.actor is not None
-                return MergedChange(commit=commit, pull=None, author=entry.actor) if is_push else None
+        entry = self._entry_of(commit)
+        if entry is None:  # what was read for another commit may be older than this one
+            at, query = self.repository.path("activity"), {"ref": MAIN}
+            self._activity = list(islice(self.repository.rest.pages(_Activity, at, query), _ENTRIES_LIMIT))
+            entry = self._entry_of(commit)
+        if entry is None or entry.activity_type not in _PUSHES or entry.actor is None:
+            return None
+        return MergedChange(commit=commit, pull=None, author=entry.actor)
+
+    def _entry_of(self, commit: str) -> _Activity | None:
+        """Return the newest entry of the activity that brought a commit, as far as that is known."""
+        for number, entry in enumerate(self._activity):
+            if entry.after == commit:
+                return entry
+            if entry not in self._brought:
+                self._brought[entry] = self._commits_of(entry, on_github=number < _COMPARED_LIMIT)
+            if commit in self._brought[entry]:
+                return entry
         return None
 
-    def _brought(self, entry: _Activity, *, on_github: bool) -> Collection[str]:
+    def _commits_of(self, entry: _Activity, *, on_github: bool) -> Collection[str]:
         """Return the commits that an entry of the activity brought, as far as they are known."""
         if self.clone is not None:
             span = entry.after if not entry.before.strip("0") else f"{entry.before}..{entry.after}"
             with contextlib.suppress(GitFailure):  # the clone may be older than the entry
-                return Git(self.clone).text("rev-list", span).split()
+                return frozenset(Git(self.clone).text("rev-list", span).split())
         if not on_github:
             return ()
         at = self.repository.path("compare", f"{entry.before}...{entry.after}")
         found = self.repository.rest.find(_Comparison, at)
-        return () if found is None else {brought.sha for brought in found.commits}
+        return () if found is None else frozenset(brought.sha for brought in found.commits)
 
     def _in_clone(self, path: str, commit: str) -> str:
         """Return the newest commit in the clone; empty if no clone has ``commit`` and its history."""
