@@ -5,7 +5,8 @@ another table, ``readings`` has it with the reason.
 """
 
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal
@@ -17,6 +18,24 @@ from benchmark.files.edge import Name, Record, Slug, validate_record
 from benchmark.files.wording import refusal
 
 _Text = Annotated[str, Field(max_length=500)]
+_Tasks = Annotated[int, Field(ge=1)]
+#: What sources call the benchmark of a suite. Other benchmarks have names that are nearly the same:
+#: HumanEval-Visual draws pictures of its own, and GSM8K-V, MBPP-V and MATH-V are sets of conversations.
+_NAMED: Mapping[str, tuple[str, ...]] = {
+    "humaneval-v": ("HumanEval-V",),
+    "mmcode": ("MMCode",),
+    "code-vision": ("Code-Vision", "CodeVision"),
+    "mathopeval": ("MathOPEval",),
+    "evalplus": ("HumanEval+ and MBPP+",),
+}
+#: Numbers of tasks of whole sets and of their parts. "HumanEval-V" of 164 tasks is a part of Code-Vision.
+_SIZES: Mapping[str, tuple[int, ...]] = {
+    "humaneval-v": (253, 108),
+    "mmcode": (263,),
+    "code-vision": (438, 164, 149, 125),
+    "evalplus": (378, 164),
+}
+_PERCENT = 100
 
 
 class TableSource(Record):
@@ -39,6 +58,10 @@ class ReportedColumn(Record):
     decimals: Annotated[int, Field(ge=0, le=6)] | None = Field(
         default=1, description="decimals that the source prints; null if their number differs"
     )
+    tasks: _Tasks | None = Field(
+        default=None, description="if each value is a share of tasks, one sample each: how many tasks"
+    )
+    means: bool = Field(default=False, description="whether values are means, which are no share of tasks")
 
 
 class InferredCell(Record):
@@ -50,22 +73,39 @@ class InferredCell(Record):
     why: _Text
 
 
+class OddCell(Record):
+    """A share that no number of tasks gives, such as 5.0 % of 263; the source prints it."""
+
+    row: Annotated[int, Field(ge=0, description="number of the row, from 0")]
+    column: str
+
+
 class ReportedTable(Record):
-    """A table of a paper or of its authors' leaderboard."""
+    """A table of a paper or of a leaderboard."""
 
     schema_: Literal["sightbench/reported/1"] = Field(default="sightbench/reported/1", alias="schema")
     name: Slug
     suite: Slug
-    dataset: Slug
+    dataset: Slug = Field(description="the official data set; of others' numbers the most probable one")
+    date: Annotated[str, Field(pattern=r"^20\d\d(-\d\d(-\d\d)?)?$")] = Field(
+        description="when the numbers were published: a year, a month or a day"
+    )
+    by: Literal["authors", "others"] = Field(description="whether the suite's own authors measured")
+    named: Name = Field(description="what the source calls the benchmark")
+    tasks: _Tasks | None = Field(description="number of tasks of the set; null if it is not stated")
     title: Name
-    leads: bool = Field(default=False, description="whether the page of its suite shows the table, too")
+    leads: bool = Field(
+        default=False, description="whether home and the suite's page show it: the authors' newest numbers"
+    )
     source: TableSource
-    about: _Text = Field(description="what the numbers are: number of tasks, and how samples were drawn")
+    about: _Text = Field(description="what the numbers are, and how samples were drawn")
+    sure: _Text = Field(default="", description="how sure the numbers and their conditions are")
     columns: Annotated[list[ReportedColumn], Field(min_length=1)]
     rows: list[dict[str, str | float | None]] = Field(
         description="values by id of the column; rows are in the order of the source"
     )
     readings: list[InferredCell] = Field(default_factory=list)
+    odd: list[OddCell] = Field(default_factory=list)
     notes: list[_Text] = Field(default_factory=list)
 
     @model_validator(mode="after")
@@ -91,11 +131,62 @@ class ReportedTable(Record):
                 )
         return self
 
+    @model_validator(mode="after")
+    def _check_source(self) -> "ReportedTable":
+        names, sizes = _NAMED[self.suite], _SIZES.get(self.suite, ())
+        if self.named not in names:
+            fix = f"leave the table out, unless it means {' or '.join(names)}"
+            raise refusal(f"{self.named} is another benchmark than {self.suite}", fix)
+        if self.by == "authors":
+            return self
+        if self.leads:
+            raise refusal("numbers of others do not lead", "let a table of the suite's authors lead")
+        if not self.sure:
+            raise refusal("does not say how sure the numbers are", "say in sure what was read, and where")
+        for column in self.columns:
+            if column.tasks is not None and column.tasks not in sizes:
+                fix = f"sets of {self.suite} and their parts have {', '.join(map(str, sizes))} tasks"
+                raise refusal(f"{column.id} is about {column.tasks} tasks, as another benchmark is", fix)
+            if column.unit == "%" and not (column.tasks or column.means or self.tasks is None):
+                raise refusal(f"{column.id} has neither tasks nor means", "say how many tasks were asked")
+        return self
+
+    @model_validator(mode="after")
+    def _check_shares(self) -> "ReportedTable":
+        known = {(cell.row, cell.column) for cell in self.odd}
+        for row, column in sorted(known.symmetric_difference(self._odd_shares())):
+            raise refusal(
+                f"{column} of row {row} is {'a' if (row, column) in known else 'no'} share of the tasks",
+                "compare it with the source, and name in odd what no number of tasks gives",
+            )
+        return self
+
     def reading(self, row: int, column: str) -> InferredCell | None:
         """Return the value that an empty cell must have, if it is known."""
         return next(
             (reading for reading in self.readings if (reading.row, reading.column) == (row, column)), None
         )
+
+    def _odd_shares(self) -> Iterator[tuple[int, str]]:
+        """Yield row and column of each share that no number of tasks gives."""
+        for column in self.columns:
+            if column.means or column.unit != "%" or not (column.tasks or self.by == "others"):
+                continue
+            # Where the number of tasks is not stated, a task may have been left out for want of an answer.
+            all_sizes = [size - less for size in _SIZES[self.suite] for less in (0, 1)]
+            for number, row in enumerate(self.rows):
+                value = row[column.id]
+                sizes = [column.tasks] if column.tasks else all_sizes
+                if isinstance(value, float) and not any(_is_share(value, n, column.decimals) for n in sizes):
+                    yield number, column.id
+
+    def odd_values(self) -> Iterator[str]:
+        """Yield each share that no number of tasks gives, with its row, such as ``5.0 % of GPT-4o``."""
+        decimals = {column.id: column.decimals for column in self.columns}
+        for cell in self.odd:
+            row = self.rows[cell.row]
+            value, digits = row[cell.column], decimals[cell.column]
+            yield f"{value if digits is None else f'{value:.{digits}f}'} % of {row[self.columns[0].id]}"
 
     def values(self) -> Iterator[dict[str, str | float | None]]:
         """Yield the rows with inferred values filled in."""
@@ -104,9 +195,21 @@ class ReportedTable(Record):
             yield {name: found.get(name, value) for name, value in row.items()}
 
 
+def _is_share(value: float, tasks: int, decimals: int | None) -> bool:
+    """Whether a number of tasks gives a percentage as it is printed: rounded, or cut after the last digit."""
+    digits = len(repr(value).partition(".")[2]) if decimals is None else decimals
+    nearest = round(value / _PERCENT * tasks)
+    for passed in range(max(0, nearest - 1), min(tasks, nearest + 1) + 1):
+        exact = _PERCENT * passed / tasks
+        cut = math.floor(exact * 10**digits) / 10**digits
+        if math.isclose(value, round(exact, digits)) or math.isclose(value, cut):
+            return True
+    return False
+
+
 @cache
 def reported_tables() -> tuple[ReportedTable, ...]:
-    """Return all tables: suites in the order of their tabs, and the leading table of a suite first.
+    """Return all tables: suites in the order of their tabs, of each its leading table first, others' last.
 
     Raises:
         BadInput: if a file is not a valid table.
@@ -116,5 +219,9 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         for file in files(__package__).joinpath("tables").iterdir()
         if file.name.endswith(".json")
     ]
-    found.sort(key=lambda table: ("-table-" not in table.name, table.name))  # leaderboards after papers
-    return tuple(sorted(found, key=lambda table: (suite_order(table.suite), not table.leads)))
+
+    def place(table: ReportedTable) -> tuple[int, bool, bool, bool, str]:
+        is_leaderboard = "-table-" not in table.name  # leaderboards after papers
+        return suite_order(table.suite), not table.leads, table.by == "others", is_leaderboard, table.name
+
+    return tuple(sorted(found, key=place))

@@ -100,7 +100,7 @@ SENTENCE = (
     "program that passes tests."
 )
 #: Columns with the number for all tasks; a paper's leading table has at most one of them.
-_TOTALS = ("pass@1", "total", "mean")
+_TOTALS = ("pass@1", "V2C:pass@1", "total", "mean", "average")
 #: What a model gets, in tables that say so: only numbers of models that see the picture are compared.
 _SEEN = {"inputs": "vision + language"}
 _NO_MODELS = {"AVG"}  #: what a line of a paper is called that has the mean of the others

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
-from benchmark.analysis.wording import count, plural
+from benchmark.analysis.wording import count, join_names, plural
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
@@ -214,7 +214,7 @@ def _size_text(size: int) -> str:
 
 PAPERS_PAGE = "papers/index.md"
 _SIZE_COLUMN = "parameters_b"
-SENTENCE = "Numbers from the paper, not judged here and not ranked."
+SENTENCE = "Numbers from papers, not judged here and not ranked."
 
 
 def paper_pages(_sources: Sources) -> Iterator[Page]:
@@ -261,8 +261,12 @@ def _paper_table(table: ReportedTable) -> SimpleNamespace:
     """Return a table of a paper or of a leaderboard, as pages show it."""
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
+    tasks = "number of tasks not stated" if table.tasks is None else plural(table.tasks, "task")
+    measured = "measured by the suite's authors" if table.by == "authors" else "measured by others"
     return SimpleNamespace(
         copied=table,
+        facts=f"{table.date} · {tasks} · {measured}",
+        odd=join_names(odd) if (odd := [*table.odd_values()]) else "",  # shares that no number of tasks gives
         # titles of columns, and whether their values are numbers
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(

@@ -31,7 +31,7 @@ def columns(table: ReportedTable) -> list[str]:
 
 def test_each_table_has_a_comparison() -> None:
     others = {"code-vision-leaderboard", "code-vision-results", "mathopeval-text", "mathopeval-text-studies"}
-    assert set(TABLES) == {*SOURCES["papers"], *SOURCES["leaderboards"], *others}
+    assert set(TABLES) == {*SOURCES["papers"], *SOURCES["leaderboards"], *SOURCES["newer"], *others}
 
 
 @pytest.mark.parametrize("name", SOURCES["papers"])
@@ -132,13 +132,64 @@ def test_means_of_mathopevals_tables_follow_from_their_numbers(number: int) -> N
     assert [sum(column) / 8 for column in zip(*models, strict=True)] == pytest.approx(last, abs=ROUNDING)
 
 
+def test_newer_numbers_are_copied_completely(shared_data: Path) -> None:
+    lines = (shared_data / "papers" / "newer" / "reported.jsonl").read_text(encoding="utf-8").splitlines()
+    left = [json.loads(line) for line in lines]
+    for name, (suite, source, setting) in SOURCES["newer"].items():
+        ours = TABLES[name]
+        found = [
+            line
+            for line in left
+            if line["suite"] == suite and source in line["source"] and line["setting"].startswith(setting)
+        ]
+        left = [line for line in left if line not in found]
+        copied = [
+            (row["model"], row["organisation"], row["released"], value)
+            for row in ours.rows
+            for value in row.values()
+            if isinstance(value, float)
+        ]
+        known = [(line["model"], line["organisation"], line["released"], line["value"]) for line in found]
+        assert sorted(copied) == sorted(known)
+        assert ours.by == "others"
+        for line in found:  # a part has the number of its own tasks
+            of_part = {column.tasks for column in ours.columns}
+            assert line["n_tasks"] in {ours.tasks, *of_part}
+            assert ours.date.startswith(line["date"][:4])
+    assert not left
+
+
 def test_every_table_has_a_source() -> None:
     for one in TABLES.values():
-        assert "arXiv:" in one.source.citation
+        assert one.by == "others" or "arXiv:" in one.source.citation
         assert one.source.place
         assert one.about
-    leading = [one.suite for one in TABLES.values() if one.leads]
-    assert leading == ["humaneval-v", "mmcode", "code-vision", "mathopeval", "evalplus"]
+
+
+def test_the_newest_table_of_all_tasks_by_the_authors_leads() -> None:
+    leading = [one for one in TABLES.values() if one.leads]
+    assert [one.suite for one in leading] == ["humaneval-v", "mmcode", "code-vision", "mathopeval"]
+    for lead in leading:
+        mine = [one.date for one in TABLES.values() if (one.suite, one.by) == (lead.suite, "authors")]
+        assert lead.date == max(mine)
+
+
+@table("analysis")
+def test_numbers_of_another_benchmark_or_no_share_of_the_tasks_are_refused(
+    name: str, fields: dict[str, Any], match: str
+) -> None:
+    known = TABLES[name].model_dump(by_alias=True)
+    rows = [{**row, **fields.get("row", {})} for row in known["rows"]]
+    columns = [{**column, **fields.get(column["id"], {})} for column in known["columns"]]
+    changes = {key: value for key, value in fields.items() if key in known}
+    with pytest.raises(ValidationError, match=match):
+        ReportedTable.model_validate({**known, "rows": rows, "columns": columns, **changes})
+
+
+def test_a_share_may_be_rounded_or_cut_after_its_last_digit() -> None:
+    values = {row["model"]: row["total"] for row in TABLES["mmcode-svrepair"].rows}
+    assert values["Claude 3.5 Sonnet"] == 27.09, "71 of 262 are 27.099 %"
+    assert [*TABLES["mmcode-viscodex"].odd_values()] == ["17.0 % of GPT-4o"]
 
 
 def test_inferred_values_fill_empty_cells() -> None:

@@ -190,9 +190,11 @@ def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) 
     found = boards(sources(make_row("a")))
     board = found["suite/humaneval-v/index.md"]
     assert board.tables == ()
-    assert board.papers.table.copied.source.place == "Table 2"
-    assert len(board.papers.table.rows) == 19
-    assert [anchor for _, anchor in board.papers.others][:2] == ["humaneval-v-table-1", "humaneval-v-table-3"]
+    assert board.papers.table.copied.source.place == "leaderboard file, commit e0d8a31"
+    assert len(board.papers.table.rows) == 25
+    others = [anchor for _, anchor in board.papers.others]
+    assert others[:2] == ["humaneval-v-table-1", "humaneval-v-table-2"]
+    assert others[-1] == "humaneval-v-stepfun", "numbers of others stand below those of the authors"
     assert suite_papers("later-suite") is None
 
 
@@ -205,7 +207,14 @@ def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None
 def test_values_are_printed_as_in_the_source(sources) -> None:
     (page,) = paper_pages(sources())
     tables = {table.copied.name: table for *_, tables in page.view["suites"] for table in tables}
-    assert len(tables) == 23
+    assert len(tables) == 31
+    facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "humaneval-v-stepfun")]
+    assert facts == [
+        "2024-04 · 263 tasks · measured by the suite's authors",
+        "2025-08 · 263 tasks · measured by others",
+        "2026-01-15 · number of tasks not stated · measured by others",
+    ]
+    assert tables["mmcode-viscodex"].odd == "17.0 % of GPT-4o"
     first = tables["humaneval-v-table-2"].rows[5]
     assert [cell.text for cell in first] == ["InternVL-2", "open", "72.8", "3.7", "12.8"]
     assert first[0].label == "76.3 B"
