@@ -66,7 +66,7 @@ def test_odd_text_takes_time_in_proportion_to_its_length(piece: str) -> None:
 
 
 PAGE = (Path(__file__).parents[2] / "site/pages/extraction/index.md").read_text(encoding="utf-8")
-EXAMPLES = PAGE.split("## Twenty examples\n")[1]
+EXAMPLES = PAGE.split("## Examples {#twenty-examples}\n")[1]
 _SHOWN = re.compile(r'^(`{3,})\w+ title="([^"]+)"\n(.*?)\n\1$', re.MULTILINE | re.DOTALL)
 
 
