@@ -1,10 +1,11 @@
 """What is known about rows beyond their scores: whether they count, and who wrote them."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
 from benchmark.results.attestation import Attestation, Signer
+from benchmark.results.bill import ComparedDays, Reconciliation, reconciled_spans
 from benchmark.results.counted_row import CountedRow, count_row
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.money import Money
@@ -61,8 +62,12 @@ def ledger_table(
     return TitledTable("", _HEADS, lines, () if lines else ("no rows",))
 
 
-def money_table(ledger: Money) -> TitledTable:
-    """Return what each month cost in US dollars, and a note for each reservation that is not settled."""
+def money_table(ledger: Money, bills: Iterable[Reconciliation], keys: Iterable[str]) -> TitledTable:
+    """Return what each month cost in US dollars, with notes.
+
+    There is a note for each reservation that is not settled, and for each of the keys: up to which day the
+    vendor's bill was found to agree. ``keys`` may lack some that were reconciled.
+    """
     lines = []
     for month in sorted({entry.month for entry in ledger.entries}):
         entries = list(ledger.of_month(month))
@@ -75,8 +80,24 @@ def money_table(ledger: Money) -> TitledTable:
         f" {(entry.cents + entry.rubric_cents) / 100:,.2f}"
         for entry in ledger.open
     ]
+    spans = reconciled_spans(bills)
+    for key in sorted({*keys, *spans}):
+        first, last = spans.get(key, ("", ""))
+        notes.append(f"{key}: " + (f"reconciled from {first} up to {last}" if last else "not reconciled"))
     heads = ("month", "runs", "generating", "scoring", "still reserved")
     return TitledTable("", heads, lines, notes if lines else ("nothing was reserved",))
+
+
+def bill_table(compared: Sequence[ComparedDays]) -> TitledTable:
+    """Return a line per day that cost something, and one for all days of a bill."""
+    lines = [
+        (days.days, *(f"{usd:,.2f}" for usd in (days.billed, days.least, days.most, days.difference)))
+        for days in compared
+        if days is compared[-1] or days.billed or days.most
+    ]
+    return TitledTable(
+        "US dollars", ("UTC day", "billed", "ledger: at least", "at most", "difference"), lines
+    )
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -30,6 +30,9 @@ SETTLED = ".settled.json"  #: end of the name of a settlement
 PART_PATTERN = rf"(?:plan|gpu|night|rubric)-{SLUG_PATTERN}"
 Part = Annotated[str, Field(max_length=140, pattern=rf"^{PART_PATTERN}$")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="US cents")]
+KeyName = Annotated[
+    str, Field(pattern=r"^[A-Z][A-Z0-9_]{0,127}$", description="name of the secret with a vendor's key")
+]
 
 _MONTH = len("2026-01")
 
@@ -50,6 +53,11 @@ class ReservedRun(RunFields):
     config: Digest = Field(description="digest of all fields of the run in the submission")
     cents: Cents = Field(default=0, description="US cents for generating; 0 if nothing is paid for")
     rubric_cents: Cents = Field(default=0, description="US cents for scoring by a model; 0 without it")
+    keys: list[KeyName] = Field(
+        default_factory=list,
+        description="names of the secrets that generating may use",
+        exclude_if=lambda found: not found,
+    )
     no_rubric: Reason | None = Field(
         default=None, description="why no model scores the answers, although policy.yml wants it"
     )

@@ -16,6 +16,7 @@ from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.results import layout
 from benchmark.results.attestation import AttestationChecker
+from benchmark.results.bill import BILLS, Reconciliation
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import Retraction
@@ -88,6 +89,7 @@ _PLACES = (
     _FileKind(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
     _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
+    _FileKind(rf"{BILLS}/[^/]+/[^/]+\.json", Reconciliation, BILLS),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
     *(
         _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)

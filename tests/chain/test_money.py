@@ -104,6 +104,19 @@ def evaluation(world: ActionsWorld) -> Evaluation:
     return found
 
 
+def test_a_reservation_names_the_keys_that_a_bill_is_about(
+    world: ActionsWorld, evaluation: Evaluation
+) -> None:
+    (run,) = world.entry(evaluation).reservation.runs
+    assert run.keys == ["OPENAI_API_KEY"]
+
+
+def test_a_reservation_names_no_key_for_weights_on_our_own_gpu(world: ActionsWorld) -> None:
+    submit(world.submissions, "b", LOCAL)
+    (evaluation,) = world.plan()
+    assert b'"keys"' not in world.entry(evaluation).reservation.to_bytes()
+
+
 def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another plan reserves the money between the reading of this one and its push."""
     submit(world.submissions, "a", PAID)

@@ -13,6 +13,8 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.files.verdicts import read_verdicts
+from benchmark.results.bill import read_bill
+from tests.bills import BILLS, TODAY
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 READERS: dict[str, Callable[[Path], Sequence[object]]] = {
@@ -59,6 +61,7 @@ SOUND: dict[str, tuple[Callable[[Path], object], bytes]] = {
         ),
     ),
     "verdicts": (read_verdicts, b'{"task_id":"a","draw":0,"status":"passed","cpu_seconds":0.1}\n'),
+    **{name: (lambda path: read_bill(path, TODAY), text.encode()) for name, text in BILLS.items()},
     "yaml": (read_yaml, "a: b\nc: {d: 1, e: [x, 'y']}\nf:\n  - 2025-01-01 # é\ng: |\n  text\n".encode()),
 }
 TOKENS = [

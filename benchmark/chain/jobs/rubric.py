@@ -124,7 +124,7 @@ def rubric_job(
 def judge_access(policy: RubricPolicy) -> ModelAccess:
     """Return the model that scores, with the one key that its server may get."""
     config = policy.model.model_copy(update={"api_key_env": JUDGE_KEY})
-    return access_of(config, POLICY_FILE, "rubric.model", Path())
+    return replace(access_of(config, POLICY_FILE, "rubric.model", Path()), trusts_cost=False)
 
 
 def _samples_without_answer(plan: Plan, planned: PlannedRun, artifacts: Path | None) -> set[SampleKey]:

@@ -143,6 +143,8 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
 def with_prices(plan: GenerationPlan, prices: Mapping[str, AssumedPrice], date: str) -> GenerationPlan:
     """Return a request whose models cost what the policy says, instead of what the price table says.
 
+    What a reply says that it cost counts below the price only where the policy trusts it.
+
     Args:
         plan: the request.
         prices: by field of the model.
@@ -152,8 +154,12 @@ def with_prices(plan: GenerationPlan, prices: Mapping[str, AssumedPrice], date: 
         name: Price(input_usd=price.input, output_usd=price.output, source=POLICY_SOURCE, date=date)
         for name, price in prices.items()
     }
+    trusted = {name for name, price in prices.items() if price.trusts_cost}
 
-    return _with_models(plan, lambda name, access: replace(access, price=given.get(name, access.price)))
+    def priced(name: str, access: ModelAccess) -> ModelAccess:
+        return replace(access, price=given.get(name, access.price), trusts_cost=name in trusted)
+
+    return _with_models(plan, priced)
 
 
 def _with_models(plan: GenerationPlan, change: Callable[[str, ModelAccess], ModelAccess]) -> GenerationPlan:

@@ -121,10 +121,14 @@ class Gpu(Record):
 
 
 class AssumedPrice(Record):
-    """US dollars per million tokens of a model that the price table does not have, such as a new version."""
+    """US dollars per million tokens of a model that the price table does not have, such as a new version.
+
+    With ``trusts_cost``, a call costs what its reply says (``usage.cost``), also if that is less.
+    """
 
     input: Annotated[float, Field(ge=0, le=10_000)]
     output: Annotated[float, Field(ge=0, le=10_000)]
+    trusts_cost: bool = False
 
 
 class LentKey(Record):
@@ -406,8 +410,7 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
             f"cannot be set for {known}, whose prices come from policy.yml and the benchmark's own table"
         )
         yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
-    ask = f"ask the maintainers for a price under keys.{known}.prices in policy.yml"
-    fix = f"{ask}, or submit a prediction file"
+    fix = f"ask the maintainers for a price, keys.{known}.prices in policy.yml, or submit a prediction file"
     # Gateways read what follows a colon as an option: `:online` searches the web, at a price.
     if ":" in config.model and known not in key_rules.all_vendor_keys() and config.model not in lent.prices:
         problem = (

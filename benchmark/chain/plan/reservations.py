@@ -163,10 +163,12 @@ def _start(
 def _reserved_run(
     plan: Plan, run: PlannedRun, before: Mapping[tuple[RunName, str], int]
 ) -> dict[str, object]:
-    resume = next((job.resume for job in plan.jobs if job.id == run.generate), "")
+    generates = next((job for job in plan.jobs if job.id == run.generate), None)
+    resume = generates.resume if generates else ""
     return {
         **run.model_dump(include=set(ReservedRun.model_fields)),
         "cents": run.reserved_cents,
+        "keys": generates.keys if generates else [],
         "resume": resume,
         "before_cents": before.get((run.name, resume), 0) if resume else 0,
         "watched": run.watched,

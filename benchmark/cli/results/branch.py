@@ -39,12 +39,15 @@ def init(remote: str, branch: str) -> None:
 def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...], money: bool) -> None:
     """List all rows, oldest first, and show which are superseded or withdrawn; or add up the money.
 
-    With --money, adds up what generating and scoring by a model has cost, and what is reserved.
+    With --money, adds up what generating and scoring by a model has cost, and what is reserved, and says up
+    to which day the vendors' bills agree.
 
     Reads the rows in --rows and the ledger next to it, or the results branch of --remote; writes nothing.
     Needs no keys, and no network if the rows are on disk. Safe to repeat.
     """
     from benchmark.analysis.ledger_report import ledger_table, money_table
+    from benchmark.chain.plan.policy import JUDGE_KEY
+    from benchmark.results.bill import BILLS, billed_keys, read_reconciliations
     from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import read_withdrawn
     from benchmark.results.money import read_money
@@ -53,6 +56,7 @@ def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...]
         refuse_others("--money", ("rows", "remote", "branch", "money"))
     with rows_folder(rows, remote, branch) as folder:
         if money:
-            print_tables(money_table(read_money(folder.parent)))
+            ledger, bills = read_money(folder.parent), read_reconciliations(folder.parent / BILLS)
+            print_tables(money_table(ledger, bills, billed_keys(ledger, JUDGE_KEY)))
         else:
             print_tables(ledger_table(read_counted(folder, None), read_withdrawn(folder), slugs))

@@ -25,6 +25,7 @@ class GenerationJob:
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
+    trusts_cost: bool = True  #: whether a call costs what its reply says, also if that is below the price
     budget_usd: float | None = None
     budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and its field, for error messages
     spent_usd: float = 0.0  #: US dollars of the budget that earlier stages spent

@@ -18,7 +18,7 @@ from benchmark.generation.asking.ending import (
 )
 from benchmark.generation.asking.job import GenerationJob, request_of, sent_parameters
 from benchmark.generation.asking.tally import Tally, Wait
-from benchmark.generation.asking.unasked import other_model, other_terms
+from benchmark.generation.asking.unasked import other_model, other_terms, unstated_cost
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import (
@@ -153,6 +153,7 @@ class GenerationRun:
                 cost = self._cost(reply.usage)
                 if cost is None and worst:
                     self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
+                self._reserve(reservation, self._beyond(reply.usage, reply.tier))
                 other = other_model(reply, request.model) if self._job.checks_model else ""
                 if other:  # paid for, and no answer of this model
                     self._reserve(reservation, worst if cost is None else cost)
@@ -257,10 +258,11 @@ class GenerationRun:
             self.tally.in_flight -= 1
             if unsure:
                 self.tally.unsure += 1
-                counted = usage is not None and usage.tokens_in and usage.tokens_out
-                cost = self._cost(usage) if usage is not None and counted else None
                 most = max(worst, self._worst(request, guess, length))
-                self._reserve(reservation, most if cost is None else cost)
+                if usage is not None and usage.tokens_in and usage.tokens_out:
+                    cost = self._cost(usage)
+                    most = most if cost is None else cost + self._beyond(usage)
+                self._reserve(reservation, most)
         self._breaker.record_success()
         self._pace.speed_up()
         return reply
@@ -303,9 +305,16 @@ class GenerationRun:
             return usage.cost_usd
         return None if self._job.pricer is None else self._job.pricer.cost(usage)
 
+    def _beyond(self, usage: Usage, served: str | None = None) -> float:
+        """Return the US dollars that a call may cost beyond its recorded cost; ``served`` is its tier."""
+        job = self._job
+        computed = None if job.pricer is None else job.pricer.cost(usage)
+        return unstated_cost(usage, computed=computed, trusted=job.trusts_cost, served=served, tier=job.tier)
+
     def _reserve(self, reservation: int, dollars: float) -> None:
         """Count the cost of a call that no completion records, or its worst case if the cost is unknown."""
-        self.budget.add_uncertain(reservation, dollars)
+        if dollars:
+            self.budget.add_uncertain(reservation, dollars)
         self.tally.unsure_usd = self.budget.uncertain
 
     def _worst(self, request: Request, guess: int, length: int = 0) -> float:

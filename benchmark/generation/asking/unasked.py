@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from benchmark.core.errors import quote_value
 from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.usage import Usage
 
 #: Service tiers that cost what the price table says: OpenAI's, Anthropic's, Groq's.
 _PLAIN_TIERS = frozenset({"default", "standard", "auto", "on_demand", "scale", "unspecified"})
@@ -30,12 +31,39 @@ def other_terms(reply: Reply, *, tier: object, computed: float | None) -> str:
         tier: the service tier that the config asks for; None for none.
         computed: US dollars that the call costs by the plan's price; None if unknown.
     """
-    if reply.tier is not None and reply.tier.lower() not in {*_PLAIN_TIERS, str(tier).lower()}:
+    if _is_other_tier(reply.tier, tier):
         return f"the reply was served in the tier {quote_value(reply.tier)}, whose price is another one"
     cost = reply.usage.cost_usd
     if cost is not None and computed is not None and cost > computed * (1 + _TOLERANCE):
         return f"the server charged {cost:.6f} USD for a call that costs {computed:.6f} by its known price"
     return ""
+
+
+def unstated_cost(
+    usage: Usage, *, computed: float | None, trusted: bool, served: str | None, tier: object
+) -> float:
+    """Return the US dollars that a call may cost beyond what its reply and its tokens say.
+
+    A gateway that calls a vendor with a key of ours may state its own fee alone, so a statement that is not
+    ``trusted`` never counts less than the known price. Another tier than the asked one, without a statement,
+    counts twice: OpenAI's *priority* costs that much (openai.com/api-priority-processing, 2026-11).
+
+    Args:
+        usage: the tokens and the stated cost of a call.
+        computed: US dollars that the call costs by its known price; None if unknown.
+        trusted: whether the statement counts, also if it is below that price.
+        served: the tier in the reply.
+        tier: the tier that the config asks for; None for none.
+    """
+    if computed is None:
+        return 0.0
+    if usage.cost_usd is None:
+        return computed if _is_other_tier(served, tier) else 0.0
+    return 0.0 if trusted else max(0.0, computed - usage.cost_usd)
+
+
+def _is_other_tier(served: str | None, tier: object) -> bool:
+    return served is not None and served.lower() not in {*_PLAIN_TIERS, str(tier).lower()}
 
 
 def is_same_model(asked: str, answered: str) -> bool:

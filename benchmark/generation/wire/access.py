@@ -31,6 +31,7 @@ class ModelAccess:
     patience: Patience = field(default_factory=Patience)
     timeout: float = 600.0  #: seconds for one call
     price: Price | None = None
+    trusts_cost: bool = True  #: whether a call costs what its reply says, also if that is below the price
     max_cost: float | None = None  #: US dollars
     extra: Mapping[str, object] = field(default_factory=dict)
     server: Mapping[str, object] = field(default_factory=dict)

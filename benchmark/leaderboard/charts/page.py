@@ -20,6 +20,7 @@ from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
+    day,
     day_or_month,
     display_name,
     dollars_per_thousand,
@@ -32,6 +33,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.plot import STEP, PlotAxis, decade_ticks, figure, line, score_axis, shape
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
+from benchmark.results.bill import reconciled_spans
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
@@ -211,11 +213,21 @@ def charts_view(sources: Sources, kind: ChartKind) -> SimpleNamespace:
     without = [group_title(group.key) for group, chart in made if chart is None]
     return SimpleNamespace(
         kind=kind,
+        bills=_bills(sources) if kind is COST else "",
         sentence=charts[0].sentence if charts else kind.empty,
         lead="See Compare for which differences are real." if charts else "",
         charts=charts,
         without=join_names(without) if without else "",  # tables in which no model has a known price
     )
+
+
+def _bills(sources: Sources) -> str:
+    """Return up to which day the money that this benchmark spent agrees with the vendors' bills."""
+    spans = reconciled_spans(sources.reconciled).items()
+    if not spans:
+        return "What this benchmark pays for models is not reconciled with the vendors' bills."
+    keys = join_names([f"{key} from {day(first)} up to {day(last)}" for key, (first, last) in spans])
+    return f"What this benchmark pays for models is reconciled with the vendors' bills: {keys}."
 
 
 def _groups(sources: Sources) -> Iterator[RowGroup]:

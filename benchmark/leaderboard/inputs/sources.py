@@ -19,9 +19,10 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
-from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig, beside_results
 from benchmark.leaderboard.inputs.stored_samples import median_seconds
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
+from benchmark.results.bill import BILLS, Reconciliation, read_reconciliations
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import WithdrawnRow, read_withdrawn
@@ -152,6 +153,7 @@ class Sources:
     nightly: NightlyRecords = field(
         default_factory=NightlyRecords
     )  #: panels, decisions and events of all nights
+    reconciled: tuple[Reconciliation, ...] = ()  #: days on which vendors' bills agree with the ledger
     notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
     #: Values shared by several pages, by key; filled by :meth:`once`.
     _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -275,6 +277,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
     every = [*(counted.row for counted in rows), *(entry.row for entry in withdrawn)]
     attestations, refused = check_attestations(every, where)
     notes += refused
+    bills = beside_results(where.rows, BILLS)
     return sources_of(
         rows,
         where,
@@ -292,6 +295,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         attestations=attestations,
         rubrics=read_rubrics(where.rows, {counted.row.id for counted in rows}, notes.append),
         nightly=read_nightly(where.nightly),
+        reconciled=() if bills is None else read_reconciliations(bills),
         notes=tuple(notes),
         ranked=ranked,
     )

@@ -221,6 +221,7 @@ def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> Ge
         limits=access.limits,
         patience=access.patience,
         pricer=ready.pricer,
+        trusts_cost=access.trusts_cost,
         budget_usd=budget.limit,
         spent_usd=budget.elsewhere,
         budget_name=budget.name,

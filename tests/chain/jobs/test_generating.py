@@ -11,6 +11,7 @@ from ci_world import QUIET, REPLAYED, completions, plan_for, run_of_job, submit
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, JobOutcome, generate_job
+from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.ending import RunInterrupted
@@ -103,3 +104,18 @@ def test_a_signal_is_distinguished_from_the_time_limit(tmp_path, monkeypatch) ->
 
     monkeypatch.setattr(generating, "generate", interrupted)
     assert GenerateJob(tmp_path).generate().interrupted
+
+
+@pytest.mark.parametrize(
+    ("prices", "trusted"),
+    [
+        (None, False),
+        ({"model": AssumedPrice(input=1, output=2)}, False),
+        ({"model": AssumedPrice(input=1, output=2, trusts_cost=True)}, True),
+    ],
+)
+def test_only_the_policy_lets_a_reply_lower_what_a_call_costs(tmp_path, monkeypatch, prices, trusted) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(generating, "generate", lambda plan, *_: asked.append(plan.access.trusts_cost))
+    GenerateJob(tmp_path).generate(prices=prices)
+    assert asked == [trusted]

@@ -64,6 +64,32 @@ def test_what_was_asked_for_goes_on_and_a_reported_cost_counts(answer, cost, gen
     assert [line["cost_usd"] for line in done.lines] == pytest.approx([cost] * 3)
 
 
+@pytest.mark.parametrize(
+    ("answer", "trusted", "counted"),
+    [
+        (reply(cost=0.05 * COST), False, COST),
+        (reply(cost=0.05 * COST), True, 0.05 * COST),
+        (reply(cost=1.05 * COST), False, 1.05 * COST),
+        (reply(tier="priority"), True, 2 * COST),
+        (reply(tier="priority", cost=1.05 * COST), True, 1.05 * COST),
+    ],
+)
+def test_a_statement_lowers_the_cost_only_where_it_is_trusted(
+    answer, trusted, counted, generate, server
+) -> None:
+    server.script = Script(rules=(Rule(fault=answer),))
+    done = generate(tasks=1, pricer=PRICER, budget_usd=1.0, trusts_cost=trusted)
+    assert done.tally.file.cost_usd + done.tally.unsure_usd == pytest.approx(counted)
+    assert done.tally.file.cost_usd <= counted + 1e-12  # a completion records what the server says
+
+
+def test_low_statements_do_not_stretch_a_budget(generate, server) -> None:
+    server.script = Script(rules=(Rule(fault=reply(cost=0.01 * COST)),))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=10 * COST, trusts_cost=False)
+    assert isinstance(done.error, BadInput)
+    assert COST * len(server.served) <= 10 * COST
+
+
 def test_a_server_on_this_machine_names_its_model_as_it_likes(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=reply(model="/weights/of/nobody.gguf")),))
     assert generate(tasks=1).error is None
