@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.groups import VENDOR_SAMPLING, GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
@@ -162,13 +162,18 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
 @cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
-    known = suite_of(suite).asked.protocols.get(protocol)
+    asked = protocol.removeprefix(VENDOR_SAMPLING)
+    known = suite_of(suite).asked.protocols.get(asked)
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
     tries = "one try" if drawn.draws == 1 else f"{count(drawn.draws)} tries"
-    words = f"{tries}, temperature {drawn.temperature:g}, at most {count(drawn.max_tokens)} tokens"
-    found = _condition("protocol", protocol, words, protocol)
+    own = asked != protocol or drawn.temperature is None
+    sampling = "the vendor's own sampling" if own else f"temperature {drawn.temperature:g}"
+    words = f"{tries}, {sampling}, at most {count(drawn.max_tokens)} tokens"
+    found = _condition("protocol", protocol, words, "vendor-sampling" if asked != protocol else protocol)
+    if own:
+        return found
     finer = [f"top-p {drawn.top_p:g}"] if drawn.top_p != 1 else []
     finer += [f"top-k {drawn.top_k}"] if drawn.top_k is not None else []
     return replace(found, name=", ".join([found.name, *finer]))

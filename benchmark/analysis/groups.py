@@ -1,9 +1,11 @@
 """Which rows share a table.
 
 Rows are compared only if they answer the same question: the same suite, data set, setting, protocol, prompt,
-extraction rule and set of tasks. In such a group each submission's newest row counts; its earlier rows stay
-on the model's page. A row of a newer version of the suite supersedes a submission's older ones even if the
-set of tasks differs: a corrected task moves the submission from one table to the next.
+extraction rule and set of tasks. The protocol is the one that was applied: where a server refused or ignored
+a parameter of sampling that the protocol asks for, the vendor decided how answers were drawn, and such rows
+have tables of their own. In a group each submission's newest row counts; its earlier rows stay on the model's
+page. A row of a newer version of the suite supersedes a submission's older ones even if the set of tasks
+differs: a corrected task moves the submission from one table to the next.
 """
 
 from collections import defaultdict
@@ -74,6 +76,45 @@ def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     return {slug: tuple(same) for slug, same in by_slug.items()}
 
 
+#: In front of the id of a protocol: its draws and limit of tokens, but the vendor's own sampling.
+VENDOR_SAMPLING = "vendor-sampling-"
+
+
+def unapplied(row: Row) -> dict[str, str]:
+    """Return what the row's protocol asks for and did not get: parameter → ``dropped`` or ``ignored``.
+
+    A seed and the number of answers per call are no part of a protocol, and a refused stop is applied here.
+    """
+    result, found = row.result, row.run.sampling
+    if found is None:
+        return {}
+    protocol = suite_of(result.suite).asked.protocols.get(result.protocol)
+    drawn = None if protocol is None else protocol.within(result.setting)
+    asked = {
+        "temperature": drawn is None or drawn.temperature is not None,
+        "top_p": drawn is None or drawn.top_p != 1,
+        "top_k": drawn is None or drawn.top_k is not None,
+    }
+    parts = (("ignored", found.ignored), ("dropped", found.dropped))
+    return {name: part for part, names in parts for name in names if asked.get(name)}
+
+
+def applied_protocol(row: Row) -> str:
+    """Return the protocol by which the row's answers were drawn, whatever was asked for."""
+    return VENDOR_SAMPLING * bool(unapplied(row)) + row.result.protocol
+
+
+def without_protocol(key: GroupKey) -> GroupKey:
+    """Return the key that tables of several protocols share; the vendors' own sampling stays apart."""
+    return replace(key, protocol=VENDOR_SAMPLING * key.protocol.startswith(VENDOR_SAMPLING))
+
+
+def decides_places(key: GroupKey) -> bool:
+    """Whether rows of this table decide places among those that share it."""
+    ranks = suite_of(key.suite).judged.ranking_protocol
+    return key.protocol.removeprefix(VENDOR_SAMPLING) == ranks
+
+
 def key_of(row: Row) -> GroupKey:
     """Return the key of the table that the row belongs to."""
     result = row.result
@@ -81,7 +122,7 @@ def key_of(row: Row) -> GroupKey:
         suite=result.suite,
         dataset=result.dataset,
         setting=result.setting,
-        protocol=result.protocol,
+        protocol=applied_protocol(row),
         prompt=result.prompt.name,
         prompt_digest=result.prompt.digest or "",
         extraction=result.extraction,
@@ -93,8 +134,9 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     """Return groups by suite, suites in the order of their tabs; rows from papers are left out.
 
     Within a suite, groups with more models come first, then those with more tasks, then those whose setting
-    the suite lists first, then those judged more recently. Groups without pictures follow these, and groups
-    on fresh sets come last, those with private rules at the end.
+    the suite lists first, then those judged more recently. Groups with the vendors' own sampling follow
+    these, then groups without pictures, and groups on fresh sets come last, those with private rules at the
+    end.
     """
     judged = sorted((row for row in rows if row.run.trust != "reported"), key=row_age)
     superseded = superseded_ids(judged)
@@ -123,13 +165,13 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
 def by_protocol(groups: Iterable[RowGroup]) -> list[list[RowGroup]]:
     """Return the groups that differ only in their protocol together, the one that decides places first.
 
-    That is the group of the suite's ranking protocol, else the first group.
+    That is the group of the suite's ranking protocol, else the first group. The vendors' own sampling is
+    never joined with what a protocol asks for.
     """
     found: dict[GroupKey, list[RowGroup]] = {}
     for group in groups:
-        same = found.setdefault(replace(group.key, protocol=""), [])
-        ranks = group.key.protocol == suite_of(group.key.suite).judged.ranking_protocol
-        same.insert(0 if ranks else len(same), group)
+        same = found.setdefault(without_protocol(group.key), [])
+        same.insert(0 if decides_places(group.key) else len(same), group)
     return list(found.values())
 
 
@@ -178,12 +220,13 @@ def is_blind(key: GroupKey) -> bool:
     return key.setting in suite_of(key.suite).blind.settings
 
 
-def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:
+def _prominence(group: RowGroup) -> tuple[bool, bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     settings = suite_of(group.key.suite).asked.settings
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),
+        group.key.protocol.startswith(VENDOR_SAMPLING),
         group.key.dataset in suite_of(group.key.suite).data.parts,  # all its tasks are in a larger set, too
         -len(group.models),
         -group.newest[0].result.tasks.count,

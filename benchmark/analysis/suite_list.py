@@ -43,7 +43,7 @@ class ProtocolEntry(Record):
     name: str
     settings: list[str] = Field(description="the only settings with these values; empty for all others")
     draws: int = Field(description="samples per task")
-    temperature: float
+    temperature: float | None = Field(description="null leaves it to the vendor")
     top_p: float
     top_k: int | None
     max_tokens: int

@@ -84,7 +84,8 @@ def _short(names: list[str]) -> str:
 
 
 def _protocol_words(protocol: ProtocolEntry) -> str:
-    words = [plural(protocol.draws, "sample") + " per task", f"temperature {protocol.temperature:g}"]
+    temperature = "the vendor's own" if protocol.temperature is None else f"{protocol.temperature:g}"
+    words = [plural(protocol.draws, "sample") + " per task", f"temperature {temperature}"]
     words += [f"top_p {protocol.top_p:g}"] if protocol.top_p != 1 else []
     words += [] if protocol.top_k is None else [f"top_k {protocol.top_k}"]
     words.append(f"at most {plural(protocol.max_tokens, 'token')}")

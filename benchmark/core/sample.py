@@ -105,6 +105,8 @@ class Completion:
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()  #: parameters that were left out because the model refused them
+    ignored: tuple[str, ...] = ()  #: parameters that were sent, although the vendor says they have no effect
+    local: tuple[str, ...] = ()  #: parameters that Sightbench applied to the text after the reply
 
     @property
     def key(self) -> SampleKey:

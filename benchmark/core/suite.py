@@ -88,13 +88,21 @@ class ExtractionRule:
         return self.extract if isinstance(self.extract, LintedExtraction) else None
 
 
+#: What a request may lack: if the model refuses one of these, the call goes on without it. The order is that
+#: in which they are given up if a refusal names several, or none: first what matters least.
+Droppable = Literal["seed", "top_k", "top_p", "stop", "temperature"]
+#: How much a model thinks. ``off``: not at all · ``adaptive``: it decides · ``between_tools``: the lowest of
+#: some models of Anthropic · the others are efforts. Each provider maps them to fields of its API.
+Thinking = Literal["off", "minimal", "low", "medium", "high", "xhigh", "max", "adaptive", "between_tools"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawProtocol:
     """How samples are drawn from a model."""
 
     id: str
     draws: int  #: samples per task
-    temperature: float
+    temperature: float | None  #: None leaves it to the vendor
     top_p: float = 1.0
     top_k: int | None = None
     max_tokens: int = 1024
@@ -111,8 +119,8 @@ class DrawProtocol:
         return self
 
 
-#: Room for a model that thinks before it answers, at the one temperature that all APIs of such models take.
-THINKING = DrawProtocol(id="thinking", draws=1, temperature=1.0, max_tokens=32_768)
+#: Room for a model that thinks before it answers. No temperature is sent: no value is one that all accept.
+THINKING = DrawProtocol(id="thinking", draws=1, temperature=None, max_tokens=32_768)
 
 
 def offers(names: Collection[str], name: str) -> bool:

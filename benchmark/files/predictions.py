@@ -52,6 +52,14 @@ class PredictionLine(Record):
     dropped: list[Name] = Field(
         default_factory=list, description="parameters that were left out because the model refused them"
     )
+    ignored: list[Name] = Field(
+        default_factory=list,
+        description="parameters that were sent, although the vendor documents that the model ignores them",
+    )
+    local: list[Name] = Field(
+        default_factory=list,
+        description="parameters that Sightbench applied to the text after the reply, such as a refused stop",
+    )
 
 
 class _Qid(Record):
@@ -68,7 +76,10 @@ _OTHER_KINDS = (
 #: What other formats call the completion.
 _ANSWERS = ("code", "solution", "answer", "response", "output", "text", "generation", "prediction")
 #: Fields that need a conversion to become JSON values.
-_CONVERTERS: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
+_CONVERTERS: dict[str, Callable[[Any], object]] = {
+    "parameters": dict,
+    **dict.fromkeys(("dropped", "ignored", "local"), list),
+}
 #: Fields of a completion that have the same name in the file.
 _SHARED_FIELDS = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
@@ -156,7 +167,11 @@ def prediction_record(completion: Completion) -> dict[str, object]:
 def completion_of(line: PredictionLine) -> Completion:
     """Return the completion of a line."""
     shared = {name: getattr(line, name) for name in _SHARED_FIELDS}
-    return Completion(text=line.completion, **{**shared, "dropped": tuple(line.dropped)})
+    # Values of completions never change, so lists become tuples.
+    fixed: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in shared.items()
+    }
+    return Completion(text=line.completion, **fixed)
 
 
 def completions_digest(completions: Iterable[Completion]) -> str:

@@ -80,7 +80,9 @@ def _folder_name(text: str) -> str:
 
 def sampling_of(row: Row) -> Fields:
     """Return how samples were drawn: as recorded, else as the protocol says; unknown values are left out."""
-    sent = row.run.generation.parameters if row.run.generation is not None else _protocol(row)
+    sent: Fields = row.run.generation.parameters if row.run.generation is not None else _protocol(row)
+    if (applied := row.run.sampling) is not None:
+        sent = {name: value for name, value in applied.sent.items() if name not in applied.ignored}
     return {name: sent[name] for name in ("temperature", "top_p", "top_k", "max_tokens") if name in sent}
 
 

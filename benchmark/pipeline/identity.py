@@ -83,6 +83,7 @@ def _row(manifest: Manifest) -> RowGeneration:
         dropped=totals.dropped,
         finishes=totals.finishes,
         max_side=config.max_side,
+        detail=config.detail,
         price=None if manifest.price is None else RowPrice(**manifest.price.model_dump()),
         calls=manifest.calls,
         outages=manifest.outages,

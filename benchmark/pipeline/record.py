@@ -14,13 +14,15 @@ from dataclasses import asdict, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Answer, Completion, Sample, repairs_of
+from benchmark.core.suite import Droppable
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Status, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.shipped import SHIPPED
 from benchmark.files.stored_completions import by_key, draws_per_task
@@ -42,6 +44,7 @@ from benchmark.results.row import (
     RowRecovered,
     RowResult,
     RowRun,
+    RowSampling,
     RowScore,
     RowTasks,
     RowVersions,
@@ -139,6 +142,7 @@ def _run(
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
+        sampling=None if identity.generation is None else applied_sampling(generated()),
         recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
@@ -147,6 +151,28 @@ def _run(
         descriptions_file=files.get("descriptions"),
         references=identity.references,
     )
+
+
+#: Parameters that this version and older ones record; a file that somebody brings may have more.
+_PARAMETERS = {*get_args(Droppable), "max_tokens", "thinking", "thinking_tokens", "reasoning_effort"}
+
+
+def applied_sampling(completions: Iterable[Completion]) -> RowSampling:
+    """Return how the parameters of sampling were applied, as completions record it.
+
+    Of a value that differs, such as the seed of each draw, the first one is kept.
+    """
+    sent: dict[str, object] = {}
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("dropped", "ignored", "local")}
+    for completion in completions:
+        for name in sorted(_PARAMETERS & completion.parameters.keys()):
+            if (value := completion.parameters[name]) is not None:
+                sent.setdefault(name, value)
+        for part, counter in counts.items():
+            counter.update(dict.fromkeys(getattr(completion, part)).keys())
+    # A file that somebody brings may claim to ignore what it never sent.
+    counts["ignored"] = Counter({name: n for name, n in counts["ignored"].items() if name in sent})
+    return validate_record(RowSampling, {"sent": sent, **counts}, "predictions", "parameters")
 
 
 def without_detail(outcome: Outcome) -> Outcome:

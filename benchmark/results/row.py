@@ -201,6 +201,9 @@ class RowGeneration(Record):
     max_side: int | None = Field(
         default=None, description="maximum width and height in px; larger pictures were scaled down"
     )
+    detail: str | None = Field(
+        default=None, exclude_if=_is_none, description="detail of pictures; null for the vendor's default"
+    )
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")
@@ -324,7 +327,9 @@ class RowRun(Record):
     tokens_out: int | None = None
     generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")
     sampling: RowSampling | None = Field(
-        default=None, exclude_if=_is_none, description="null if not recorded, and for uploaded answers"
+        default=None,
+        exclude_if=_is_none,
+        description="null if not recorded, and for answers without a manifest",
     )
     cut: list[SampleName] | None = Field(
         default=None,

@@ -230,8 +230,8 @@ def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Ite
         value, own = getattr(protocol, name), getattr(config.parameters, name)
         value = list(value) if name == "stop" else value
         if own not in (None, []) and own != value:
-            problem = f"{quote_value(own)} differs from the protocol {named}, which sets"
-            problem += f" {quote_value(value)}"
+            sets = "leaves it to the vendor" if value is None else f"sets {quote_value(value)}"
+            problem = f"{quote_value(own)} differs from the protocol {named}, which {sets}"
             yield BrokenRule((name,), problem, "remove it, or use another protocol")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from benchmark.core.first_picture import first_picture_name
+from benchmark.core.suite import Droppable, Thinking
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import UNION_MARKS, refusal
@@ -60,15 +61,11 @@ class ModelParameters(Record):
     stop: Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=16)] = Field(
         default_factory=list
     )
-    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
-    thinking: Literal["adaptive", "disabled"] | None = None
+    thinking: Annotated[
+        Thinking | None,
+        Field(description="how much the model thinks; mapped to the fields of each provider and server"),
+    ] = None
     thinking_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-
-
-if TYPE_CHECKING:
-    Parameter = str
-else:
-    Parameter = Literal[tuple(ModelParameters.model_fields)]
 
 
 class ModelLimits(Record):
@@ -135,8 +132,9 @@ class ModelConfig(Record):
     api_key_env: Variable | None = None
     revision: Text | None = Field(default=None, description="commit of open weights")
     parameters: ModelParameters = Field(default_factory=ModelParameters)
-    may_drop: list[Parameter] = Field(
-        default_factory=list, description="parameters to leave out if the model refuses them"
+    must_apply: list[Droppable] = Field(
+        default_factory=list,
+        description="parameters whose refusal ends the run; others are left out then, and rows record it",
     )
     draws_per_call: Annotated[
         # 128 is OpenAI's limit of n.
@@ -145,6 +143,10 @@ class ModelConfig(Record):
     max_side: Annotated[
         int | None,
         Field(ge=64, le=8000, description="maximum width and height in px; larger pictures are scaled down"),
+    ] = None
+    detail: Annotated[
+        Literal["low", "medium", "high", "auto", "original"] | None,
+        Field(description="how finely the model reads pictures; null for the vendor's default"),
     ] = None
     single_picture: bool = Field(
         default=False,

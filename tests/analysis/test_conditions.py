@@ -21,7 +21,7 @@ from benchmark.analysis.conditions import (
     setting_condition,
     shows_picture,
 )
-from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.groups import VENDOR_SAMPLING, GroupKey
 from benchmark.analysis.suite_list import SuiteEntry, suite_list
 from benchmark.cli.shared.options import PROMPTS
 from benchmark.core.errors import BadInput
@@ -78,15 +78,18 @@ def test_a_setting_in_words(suite: str, setting: str, words: str) -> None:
 def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, setting: str, name: str) -> None:
     drawn = load(suite).asked.protocols[name].within(setting)
     found = re.fullmatch(
-        r"(one try|[0-9,]+ tries), temperature ([0-9.]+), at most ([0-9,]+) tokens",
+        r"(one try|[0-9,]+ tries), (temperature [0-9.]+|the vendor's own sampling), at most ([0-9,]+) tokens",
         protocol_condition(suite, setting, name).words,
     )
-    draws, temperature, tokens = (found[group].replace(",", "") for group in (1, 2, 3))
-    assert (draws, float(temperature), int(tokens)) == (
+    draws, sampling, tokens = (found[group].replace(",", "") for group in (1, 2, 3))
+    own = drawn.temperature is None
+    assert (draws, sampling, int(tokens)) == (
         "one try" if drawn.draws == 1 else f"{drawn.draws} tries",
-        drawn.temperature,
+        "the vendor's own sampling" if own else f"temperature {drawn.temperature:g}",
         drawn.max_tokens,
     )
+    vendors = protocol_condition(suite, setting, f"{VENDOR_SAMPLING}{name}")
+    assert vendors.words == f"{found[1]}, the vendor's own sampling, at most {found[3]} tokens"
 
 
 def test_every_word_leads_to_its_definition() -> None:
@@ -95,6 +98,8 @@ def test_every_word_leads_to_its_definition() -> None:
     found += [prompt_condition(f"{name}-first-picture") for name in ("sightbench", "upstream")]
     found += [setting_condition(suite, setting) for suite, setting in SETTINGS]
     found += [protocol_condition(*drawn) for drawn in DRAWN]
+    vendors = protocol_condition("humaneval-v", "image", f"{VENDOR_SAMPLING}greedy")
+    assert terms[vendors.anchor] == "`vendor-sampling-…`"
     found += [
         extraction_condition(name) for suite in load_all().values() for name in suite.judged.extractions
     ]

@@ -66,13 +66,15 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         sampling: Sampling | None = None,
         keep: Callable[[float], object] = lambda _: None,
         words: Callable[[str, int], str] | None = None,
+        provider_name: str = "openai",
+        model: str = "m",
         **job: Any,
     ) -> RunResult:
         path = path or tmp_path / "answers.jsonl"
         ids = [f"t{number}" for number in range(tasks)]
         endpoint = Endpoint(
-            model="m",
-            base_url=server.openai_url,
+            model=model,
+            base_url=server.openai_url if provider_name == "openai" else server.origin,
             api_key=KEY,
             draws_per_call=per_call,
             timeout=timeout,
@@ -83,11 +85,11 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             return (Message(role="user", parts=(TextPart(text=text),)),)
 
         async def once() -> RunResult:
-            provider = load("openai")(endpoint)
-            settings = {"patience": HASTY, "keys": (KEY,), **job}
+            provider = load(provider_name)(endpoint)
+            settings = {"patience": HASTY, "keys": (KEY,), "url": endpoint.base_url, **job}
             generation_job = GenerationJob(
                 provider=provider,
-                model="m",
+                model=model,
                 sampling=sampling or Sampling(temperature=0.0, max_tokens=100),
                 messages=messages,
                 **settings,

@@ -51,8 +51,8 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
         --organisation 1:30 --link paper=https://example.org/a=b --parameters-b 7.6 --decoder null
         --licence MIT --release-date 2025-01-31 --training-cutoff 2024-12 --predecessor acme-6b
         --prompt upstream --base-url https://api.example.org/v1 --api-key-env ACME_KEY --revision 1e3
-        --temperature 0.2 --top-p 0.95 --seed 7 --top-k 20 --max-tokens 1024 --reasoning-effort low
-        --thinking adaptive --thinking-tokens 0
+        --temperature 0.2 --top-p 0.95 --seed 7 --top-k 20 --max-tokens 1024
+        --thinking low --thinking-tokens 0
         --suite planned --dataset open --setting free --protocol greedy
     """
     more = [*given.split(), "--stop", "\n```\n", "--into", str(tmp_path)]

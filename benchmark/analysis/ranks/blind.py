@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
+from benchmark.analysis.groups import GroupKey, applied_protocol, is_blind, key_of, score_of, superseded_ids
 from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
 from benchmark.analysis.score_cells import value_text
 from benchmark.core.errors import printable_text
@@ -60,7 +60,7 @@ def blind_finder(rows: Iterable[Row]) -> FindBlind:
         return max(
             known.get(_match_key(row), ()),
             key=lambda blind_row: (
-                blind_row.result.protocol == wanted.protocol,
+                applied_protocol(blind_row) == applied_protocol(row),
                 blind_row.result.extraction == wanted.extraction,
                 row_age(blind_row),
             ),
@@ -75,7 +75,7 @@ def blind_score(row: Row | None) -> BlindScore | None:
     score = None if row is None else score_of(row)
     if row is None or score is None:
         return None
-    return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
+    return BlindScore(row=row.id, setting=row.result.setting, protocol=applied_protocol(row), score=score)
 
 
 def _match_key(row: Row) -> tuple[str, ...]:

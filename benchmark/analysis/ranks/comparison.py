@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from benchmark.analysis.groups import key_of, other_serials
+from benchmark.analysis.groups import applied_protocol, key_of, other_serials
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import cautious_p, measure
@@ -253,7 +253,7 @@ def _differing_conditions(a: Subject, b: Subject) -> Iterator[str]:
     of_a, of_b = a.row.result, b.row.result
     for name, first, second in (
         ("setting", of_a.setting, of_b.setting),
-        ("protocol", of_a.protocol, of_b.protocol),
+        ("protocol", applied_protocol(a.row), applied_protocol(b.row)),
         ("prompt", of_a.prompt.name, of_b.prompt.name),
         ("digest of the prompt", (of_a.prompt.digest or "")[:12], (of_b.prompt.digest or "")[:12]),
         ("extraction rule", of_a.extraction, of_b.extraction),

@@ -11,7 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmark.analysis.groups import metric_name, other_serials, question_of, superseded_ids
+from benchmark.analysis.groups import (
+    applied_protocol,
+    metric_name,
+    other_serials,
+    question_of,
+    superseded_ids,
+)
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, value_bounds
 from benchmark.analysis.ranks.subjects import measured_score
 from benchmark.analysis.score_cells import metric_words
@@ -74,7 +80,7 @@ def match_rows(rows: Iterable[Row]) -> RowMatches:
 
 def _match_key(row: Row) -> _Key:
     slug, suite, _, *asked = question_of(row)  # all but the data set
-    return slug, suite, *asked
+    return slug, suite, *asked, applied_protocol(row)
 
 
 _DECIMALS = 6
@@ -163,7 +169,7 @@ def fresh_gaps(
             why = f"too few samples for {by.name}" if public else "its model has no matching public row"
             alone.append(f"{result.submission.slug} on {result.dataset}, {result.setting}: {why}")
             continue
-        shared = (result.setting, result.protocol, result.prompt.name, result.extraction)
+        shared = (result.setting, applied_protocol(fresh.row), result.prompt.name, result.extraction)
         found[GapTable(by.name, result.suite, public[0].result.dataset, *shared)].append(gap)
     for gaps in found.values():
         gaps.sort(

@@ -167,10 +167,6 @@ def _digest(path: Path) -> str:
         raise BadInput(path, "", f"cannot be read: {error.strerror}", "add the file") from None
 
 
-#: Parameters of protocols that some models refuse; without them a new version can be asked all the same.
-_MAY_DROP = ["temperature", "top_p", "stop"]
-
-
 def submission_of_model(provider: str, model: str, suites: Collection[str]) -> Submission:
     """Return the submission of a model on the first data set, setting and protocol of each suite.
 
@@ -192,7 +188,7 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
             "dataset": next(iter(load(suite).datasets)),
             "setting": load(suite).asked.settings[0],
             "protocol": next(iter(load(suite).asked.protocols)),
-            "model": {"provider": provider, "model": model, "may_drop": _MAY_DROP},
+            "model": {"provider": provider, "model": model},
         }
         for suite in dict.fromkeys(suites)
     ]

@@ -102,8 +102,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         prompt=words,
         prompt_name=prompt,
         protocol=_protocol(draws, temperature, version),
-        # The second version's protocol has a top_k, which OpenAI's API does not take.
-        access=access if experiment is None else replace(access, may_drop=access.may_drop | {"top_k"}),
+        access=access,
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
         out=work_path(prediction_file),

@@ -84,8 +84,9 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
 @click.option("--max-tokens", type=int, help="Maximum number of tokens per completion.")
 @click.option("--seed", type=int, help="Sampling seed.")
 @click.option("--stop", multiple=True, help="Text that ends a completion; may be repeated.")
-@click.option("--reasoning-effort", help="Reasoning effort: none, minimal, low, medium, high, xhigh or max.")
-@click.option("--thinking", help="Thinking of Anthropic's models: adaptive or disabled.")
+@click.option(
+    "--thinking", help="How much it thinks: off, minimal, low, medium, high, xhigh, max or adaptive."
+)
 @click.option("--thinking-tokens", type=int, help="Maximum number of tokens for thinking.")
 @preset_path("--into", default="submissions", help="Folder of all submissions.")
 def command(*, into: Path, predictions: Path | None, **given: Any) -> None:

@@ -36,7 +36,9 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
         case ModelMisconfigured():
             return BadInput(job.config_file, job.config_place, failed.reason, failed.fix)
         case ParameterRefused():
-            fix = f"set may_drop: [{failed.parameter}] in the model config; completions record dropped ones"
+            fix = "change or remove it, or choose another protocol or model"
+            if failed.parameter in job.must_apply:
+                fix = f"remove {failed.parameter} from must_apply; completions record what was dropped"
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
             return BadInput(job.config_file, place, f"the model does not accept it; {failed.reason}", fix)
         case QuotaExhausted():

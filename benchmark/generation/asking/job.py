@@ -20,8 +20,9 @@ class GenerationJob:
     model: str  #: the provider's id of the model
     sampling: Sampling
     messages: MessageFactory
-    may_drop: frozenset[str] = frozenset()  #: parameters to leave out if the model does not accept them
-    dropped: frozenset[str] = frozenset()  #: parameters of ``may_drop`` that the API does not have
+    must_apply: frozenset[str] = frozenset()  #: parameters whose refusal ends the run
+    dropped: frozenset[str] = frozenset()  #: parameters that the API does not have
+    url: str = ""  #: address of the server; empty if the provider has none
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
@@ -69,6 +70,6 @@ def sent_parameters(sampling: Sampling) -> Mapping[str, object]:
 
 
 def without_parameters(sampling: Sampling, dropped: frozenset[str]) -> Sampling:
-    """Return the sampling without some parameters."""
-    empty: dict[str, object] = {name: () if name == "stop" else None for name in dropped}
+    """Return the sampling without some parameters; ``n`` is not one of its fields."""
+    empty: dict[str, object] = {name: () if name == "stop" else None for name in dropped - {"n"}}
     return replace(sampling, **empty)  # type: ignore[arg-type]  # the names are fields of Sampling

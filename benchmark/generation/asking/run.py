@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import get_args
 
 from benchmark.core.errors import SightbenchError
+from benchmark.core.suite import Droppable
 from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guess_tokens
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
@@ -28,7 +30,9 @@ from benchmark.generation.wire.failure import (
     Outage,
     ParameterRefused,
     TaskRejected,
+    UnnamedRefusal,
 )
+from benchmark.generation.wire.ignored import ignored_parameters
 from benchmark.generation.wire.pace import Pacer
 from benchmark.generation.wire.patience import with_retries
 from benchmark.generation.wire.reply import Reply, check_length, plausible_usage
@@ -69,6 +73,8 @@ class GenerationRun:
         self.budget = Budget(job.budget_usd, spent, tally.unsure_usd, keep_reserve)
         self._planned: Iterator[PlannedCall] = have.planned_calls(job.draws_per_call)
         self._dropped = job.dropped
+        self._trials: Iterator[frozenset[str]] | None = None  # what to leave out after an unnamed refusal
+        self._untried = job.dropped
         self._ratio = 1.0  # counted tokens of a prompt divided by guessed ones; the highest so far
         self._counted = asyncio.Event()
         self._first: PlannedCall | None = None
@@ -127,11 +133,15 @@ class GenerationRun:
             except Exception as fault:  # a bug: stop all workers; run() raises the first one
                 self.stop(fault)
                 raise
-            finally:
-                if planned is self._first:
-                    self._counted.set()
 
     async def _complete(self, planned: PlannedCall) -> None:
+        try:
+            await self._make_call(planned)
+        finally:
+            if planned is self._first:
+                self._counted.set()
+
+    async def _make_call(self, planned: PlannedCall) -> None:
         probing = self._job.budget_usd is not None or not self._has_all_draws
         if probing and not self._counted.is_set():
             if self._first is None:  # its reply shows the length of prompts, and whether all draws arrive
@@ -142,6 +152,9 @@ class GenerationRun:
         guess = guess_tokens(messages)
         while True:
             dropped = self._dropped
+            if planned.draws > 1 and "n" in dropped:
+                await self._complete_one_by_one(planned)
+                return
             request = request_of(self._job, planned, messages, dropped)
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
@@ -161,18 +174,51 @@ class GenerationRun:
                 else:
                     self._take(request, reply, guess, cost, dropped)
                 self._check_terms(reply, other)
-            except ParameterRefused as refused:
-                names = (refused.parameter, *refused.others)
-                droppable = [name for name in names if name in self._job.may_drop and name not in dropped]
-                if droppable:
-                    self._dropped |= {droppable[0]}
-                    continue
-                self._fail(planned, refused)
             except CallFailed as failed:
+                if self._drop_refused(failed, request, dropped):
+                    continue
                 self._fail(planned, failed)
             finally:
                 self.budget.settle(reservation, cost or 0.0)
             return
+
+    async def _complete_one_by_one(self, planned: PlannedCall) -> None:
+        """Make a call per draw, for a model that gives one answer per call."""
+        if planned is self._first:
+            self._first = None  # the first of these calls takes its place
+        for draw in range(planned.draw, planned.draw + planned.draws):
+            await self._complete(PlannedCall(planned.task_id, draw, 1))
+
+    def _drop_refused(self, failed: CallFailed, request: Request, dropped: frozenset[str]) -> bool:
+        """Leave out the parameter that a request was refused for; return whether to make the call again.
+
+        Args:
+            failed: why the call failed.
+            request: what was sent.
+            dropped: what was left out of it.
+        """
+        sent = sent_parameters(request.sampling).keys() - self._job.must_apply
+        # With `n` left out, each draw is a call of its own.
+        free = ["n"] * (request.draws > 1) + [name for name in get_args(Droppable) if name in sent]
+        if isinstance(failed, ParameterRefused):
+            # Several names may exclude each other: "temperature and top_p cannot both be specified".
+            named = {failed.parameter, *failed.others}
+            refused = [name for name in free if name in named]
+            self._dropped |= {*refused[:1]}
+            return bool(refused)
+        if not isinstance(failed, UnnamedRefusal):
+            return False
+        if dropped != self._dropped:
+            return True  # another call has tried something else meanwhile
+        if self.tally.done:
+            return False  # the server has accepted these parameters
+        if self._trials is None:
+            # One after the other, once in a run: the refusal may be about this task, not about a parameter.
+            self._trials = iter([*(self._dropped | {name} for name in free), self._dropped | {*free}])
+            self._untried = self._dropped
+        trial = next(self._trials, None)
+        self._dropped = self._untried if trial is None else trial
+        return trial is not None
 
     async def _call_with_retries(self, request: Request, guess: int, worst: float, reservation: int) -> Reply:
         expected = round(guess * self._ratio) + (request.sampling.tokens_limit or 0) * request.draws
@@ -276,12 +322,15 @@ class GenerationRun:
             self._ratio = max(self._ratio, ratio) if self._counted.is_set() else ratio
         self._lost_in_a_row = 0
         self._has_all_draws |= request.draws > 1
+        models = filter(None, (request.model, reply.resolved_model))
         completions = completions_of(
             reply,
             request,
             cost=cost,
             parameters=sent_parameters(request.sampling),
             dropped=tuple(sorted(dropped)),
+            ignored=ignored_parameters([*models], self._job.url, request.sampling),
+            stop=self._job.sampling.stop if "stop" in dropped else (),
             keys=self._job.keys,
         )
         for completion in completions:
@@ -320,12 +369,12 @@ class GenerationRun:
     def _worst(self, request: Request, guess: int, length: int = 0) -> float:
         """Return the estimated worst-case cost of a call in US dollars; 0 if the price is unknown.
 
-        A limit of tokens that was dropped counts too. Answers of ``length`` characters may exceed it.
+        Answers of ``length`` characters may exceed the limit of tokens.
         """
         if self._job.pricer is None:
             return 0.0
         tokens_in = round(guess * self._ratio * _MARGIN)
-        limit = request.sampling.tokens_limit or self._job.sampling.tokens_limit or 0
+        limit = request.sampling.tokens_limit or 0
         tokens_out = max(limit * request.draws, length // _CHARS_PER_TOKEN)
         return self._job.pricer.cost(Usage(tokens_in=tokens_in, tokens_out=tokens_out)) or 0.0
 

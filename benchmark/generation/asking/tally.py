@@ -16,6 +16,8 @@ class CompletionTotals:
     finishes: Counter[str] = field(default_factory=Counter)
     models: Counter[str] = field(default_factory=Counter)  #: completions by resolved model id
     dropped: Counter[str] = field(default_factory=Counter)  #: completions by dropped parameter
+    ignored: Counter[str] = field(default_factory=Counter)  #: completions by parameter without effect
+    local: Counter[str] = field(default_factory=Counter)  #: completions by parameter applied to the text
     tokens_in: int = 0
     tokens_out: int = 0
     tokens_thinking: int = 0
@@ -30,6 +32,8 @@ class CompletionTotals:
         if completion.resolved_model is not None:
             self.models[completion.resolved_model] += 1
         self.dropped.update(completion.dropped)
+        self.ignored.update(completion.ignored)
+        self.local.update(completion.local)
         self.tokens_in += completion.tokens_in or 0
         self.tokens_out += completion.tokens_out or 0
         self.tokens_thinking += completion.tokens_thinking or 0

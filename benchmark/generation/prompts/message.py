@@ -58,13 +58,19 @@ class Message:
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
-def chat_message(message: Message) -> dict[str, object]:
-    """Return a message in the format of OpenAI's chat API, with pictures as ``data:`` URLs."""
+def chat_message(message: Message, detail: str | None = None) -> dict[str, object]:
+    """Return a message in the format of OpenAI's chat API, with pictures as ``data:`` URLs.
+
+    Args:
+        message: the message.
+        detail: how finely the model reads pictures; None for the server's default.
+    """
 
     def shown(part: Part) -> dict[str, object]:
         if isinstance(part, TextPart):
             return {"type": "text", "text": part.text}
-        return {"type": "image_url", "image_url": {"url": part.data_url}}
+        finer = {} if detail is None else {"detail": detail}
+        return {"type": "image_url", "image_url": {"url": part.data_url, **finer}}
 
     if all(isinstance(part, TextPart) for part in message.parts):  # some servers refuse a list here
         return {"role": message.role, "content": message.text}

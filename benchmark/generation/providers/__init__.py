@@ -49,8 +49,6 @@ _DECODING = {
     "repetition_penalty",
     "skip_special_tokens",
 }
-#: Fields with which vendors of this API switch thinking on or off, and OpenAI's length of answers.
-_THINKING = {"enable_thinking", "reasoning", "thinking", "verbosity"}
 _GOOGLE_URL = "https://generativelanguage.googleapis.com"
 _GOOGLE_KEYS = {"GEMINI_API_KEY": "googleapis.com", "GOOGLE_API_KEY": "googleapis.com"}
 #: Name in configs → provider.
@@ -106,7 +104,7 @@ PROVIDERS = {
         vendor="openai",
         lists_models=True,
         deployment="externally_managed",
-        extra_fields=frozenset(_DECODING | _THINKING),
+        extra_fields=frozenset({*_DECODING, "verbosity"}),
     ),
     "python": ProviderRecord(module="benchmark.generation.providers.python", submitted=False),
     "replay": ProviderRecord(module="benchmark.generation.providers.replay"),

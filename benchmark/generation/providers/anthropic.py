@@ -14,9 +14,9 @@ from benchmark.generation.wire.body import (
     printable_name,
     sum_known,
 )
-from benchmark.generation.wire.failure import PromptFiltered
+from benchmark.generation.wire.failure import ModelMisconfigured, PromptFiltered, TaskRejected
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, PackageMissing
+from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -41,10 +41,13 @@ _WIRE = {
     "stop_sequences": "stop",
     "thinking": "thinking_tokens",
     "budget_tokens": "thinking_tokens",
-    "output_config": "reasoning_effort",
-    "effort": "reasoning_effort",
 }
-_WIRE_WITHOUT_BUDGET = _WIRE | {"thinking": "thinking", "adaptive": "thinking"}
+_WIRE_WITHOUT_BUDGET = _WIRE | dict.fromkeys(("thinking", "adaptive", "output_config", "effort"), "thinking")
+_SAMPLING = ("temperature", "top_p", "top_k")
+_VERSION = "anthropic-version"
+#: Version of the API in which models up to Claude 4.6 take sampling parameters; newer versions refuse them
+#: for every model, default values too.
+_SAMPLING_VERSION = "2023-06-01"
 
 
 class AnthropicProvider:
@@ -59,17 +62,32 @@ class AnthropicProvider:
             import anthropic
         except ImportError:
             raise PackageMissing(self.name) from None
+        check_detail(endpoint)
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
-        self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
+        self.versions = {"anthropic": anthropic.__version__}
         self._client = anthropic.AsyncAnthropic(**client_options(endpoint, url))
+        self._has_sampling_version = True  # until the server refuses it
+        self._called: set[str] = set()  # versions of the API that answered
 
     async def open(self) -> None:
         """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """Make one call of the Messages API."""
+        """Make one call of the Messages API: in its older version if sampling is set, while that exists."""
+        own = str(self._client.default_headers[_VERSION])
+        older = self._has_sampling_version and _sets_sampling(request)
+        try:
+            return await self._call(request, _SAMPLING_VERSION if older else own)
+        except (ModelMisconfigured, TaskRejected) as failed:
+            if not older or _VERSION not in failed.reason:
+                raise
+            self._has_sampling_version = False
+            return await self._call(request, own)
+
+    async def _call(self, request: Request, version: str) -> Reply:
         fields = self._fields(request)
+        fields["extra_headers"] = {_VERSION: version}
         try:
             received = await receive(
                 lambda: self._client.messages.with_raw_response.create(**fields),
@@ -78,6 +96,8 @@ class AnthropicProvider:
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
+        self._called.add(version)
+        self.versions[_VERSION] = ", ".join(sorted(self._called))
         usage = _usage(mapping_or_empty(received.body.get("usage")))
         return received.reply(usage, lambda: (_choice(received),))
 
@@ -129,11 +149,11 @@ class AnthropicProvider:
             fields["stop_sequences"] = list(sampling.stop)
         if thinking := _thinking(sampling):
             fields["thinking"] = thinking
-        if sampling.reasoning_effort is not None:
-            fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
+        if sampling.thinking in _EFFORTS:
+            fields["output_config"] = {"effort": sampling.thinking}
         # The SDK's signature lacks these parameters, but the API accepts them for some models.
         extra = dict(self._endpoint.extra)
-        for name in ("temperature", "top_p", "top_k"):
+        for name in _SAMPLING:
             if (value := getattr(sampling, name)) is not None:
                 extra[name] = value
         if extra:
@@ -143,22 +163,22 @@ class AnthropicProvider:
 
 def _thinking(sampling: Sampling) -> dict[str, object] | None:
     """Return the field ``thinking``; None leaves it out, so that the model's default applies."""
-    if sampling.thinking == "disabled" and sampling.thinking_tokens:
-        problem = "has no effect, because thinking is disabled"
+    if sampling.thinking == "off" and sampling.thinking_tokens:
+        problem = "has no effect, because thinking is off"
         raise BadInput("parameters", "thinking_tokens", problem, "remove it, or use thinking: adaptive")
+    if sampling.thinking == "minimal":
+        fix = f"use one of: off, adaptive, between_tools, {', '.join(sorted(_EFFORTS))}"
+        raise BadInput("parameters", "thinking", "minimal is not a value of this API", fix)
     if sampling.thinking is not None:
-        return {"type": sampling.thinking}
+        kind = {"off": "disabled", "between_tools": "between_tools"}.get(sampling.thinking, "adaptive")
+        return {"type": kind}
     if sampling.thinking_tokens:
         return {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
     return None
 
 
-def _effort(effort: str) -> str:
-    if effort not in _EFFORTS:
-        problem = f"{effort} is not a value of this API"
-        fix = f"use one of: {', '.join(sorted(_EFFORTS))}"
-        raise BadInput("parameters", "reasoning_effort", problem, fix)
-    return effort
+def _sets_sampling(request: Request) -> bool:
+    return any(getattr(request.sampling, name) is not None for name in _SAMPLING)
 
 
 def _message(message: Message) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Google's Gemini API through google-genai."""
 
-import re
+import base64
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -16,8 +17,9 @@ from benchmark.generation.wire.body import (
     printable_name,
     sum_known,
 )
+from benchmark.generation.wire.failure import CallFailed
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, PackageMissing
+from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -27,7 +29,10 @@ from benchmark.generation.wire.usage import Usage
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = PROVIDERS["google"].address
 _API_VERSION = "v1beta"
-FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
+#: Finish reason of an answer that goes on in a further call: a hop has at most 32,768 tokens.
+_GOES_ON = "CONTINUATION"
+_MAX_HOPS = 32  #: calls for one answer
+FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH, _GOES_ON: Finish.LENGTH} | dict.fromkeys(
     (
         "SAFETY",
         "RECITATION",
@@ -44,16 +49,17 @@ FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
 _NAMES = {
     "max_output_tokens": "max_tokens",
     "stop_sequences": "stop",
-    "thinking_level": "reasoning_effort",
+    "thinking_level": "thinking",
     "thinking_budget": "thinking_tokens",
     "thinking": "thinking_tokens",
 }
+_LEVELS = ("minimal", "low", "medium", "high", "xhigh")
+_BUDGETS = {"off": 0, "adaptive": -1}
 
 
 def wire_names(*names: str) -> dict[str, str]:
-    """Return names of the API, in both spellings that messages use, each with the field of ``Sampling``."""
-    fields = {name: _NAMES.get(name, name) for name in names}
-    return {re.sub("_(.)", lambda found: found[1].upper(), name): fields[name] for name in names} | fields
+    """Return names of the API, each with the field of ``Sampling``."""
+    return {name: _NAMES.get(name, name) for name in names}
 
 
 _WIRE = wire_names("temperature", "top_p", "top_k", "seed", *_NAMES)
@@ -70,6 +76,7 @@ class GoogleProvider:
             from google import genai
         except ImportError:
             raise PackageMissing(self.name) from None
+        check_detail(endpoint, "low", "medium", "high")
         self._endpoint = endpoint
         self._types = genai.types
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
@@ -93,19 +100,34 @@ class GoogleProvider:
         """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """Make one call of the Gemini API."""
+        """Make one call of the Gemini API, and further ones for an answer that comes in several hops."""
+        received = await self._receive(request, None)
+        for _ in range(_MAX_HOPS):
+            if _token(received) is None or _room(request, received) == 0:
+                break
+            try:
+                received = _joined(received, await self._receive(request, received))
+            except CallFailed as failed:  # the hops before it are paid for
+                failed.usage, failed.unsure = _usage(received), True
+                raise
+        usage = _usage(received)
+        choices = partial(_choices, received, request.draws)
+        return received.reply(usage, choices, model="modelVersion", name="responseId")
+
+    async def _receive(self, request: Request, earlier: ReceivedBody | None) -> ReceivedBody:
+        """Make a call; one that goes on with an answer, if its earlier hops are given."""
         contents = [self._content(message) for message in request.messages if message.role != "system"]
         config = self._config(request)
-        received = await receive(
+        if earlier is not None:
+            config.continuation_token = _token(earlier)
+            config.max_output_tokens = _room(request, earlier)
+        return await receive(
             lambda: self._client.aio.models.generate_content(
                 model=request.model, contents=contents, config=config
             ),
             self._endpoint,
             _WIRE,
         )
-        usage = _usage(mapping_or_empty(received.body.get("usageMetadata")))
-        choices = partial(_choices, received, request.draws)
-        return received.reply(usage, choices, model="modelVersion", name="responseId")
 
     async def list_models(self, after: str | None) -> ModelsPage:
         """Read one page of the list of models that can answer; it has no creation or shutdown times."""
@@ -123,16 +145,16 @@ class GoogleProvider:
     def _config(self, request: Request) -> Any:
         sampling, types = request.sampling, self._types
         thinking = None
-        if sampling.thinking_tokens is not None or sampling.reasoning_effort is not None:
-            effort = sampling.reasoning_effort
-            if effort == "max":
-                problem = f"{effort} is not a value of this API"
-                fix = "use one of: none, minimal, low, medium, high, xhigh"
-                raise BadInput("parameters", "reasoning_effort", problem, fix)
-            thinking = types.ThinkingConfig(
-                thinking_budget=0 if effort == "none" else sampling.thinking_tokens,
-                thinking_level=None if effort in (None, "none") else effort.upper(),
+        if sampling.thinking_tokens is not None or sampling.thinking is not None:
+            asked = sampling.thinking
+            if asked not in (None, *_LEVELS, *_BUDGETS):
+                fix = f"use one of: {', '.join([*_BUDGETS, *_LEVELS])}"
+                raise BadInput("parameters", "thinking", f"{asked} is not a value of this API", fix)
+            thinking = types.ThinkingConfig(  # the API refuses a budget together with a level
+                thinking_budget=sampling.thinking_tokens if asked is None else _BUDGETS.get(asked),
+                thinking_level=asked.upper() if asked in _LEVELS else None,
             )
+        detail = self._endpoint.detail
         return types.GenerateContentConfig(
             system_instruction="\n\n".join(
                 message.text for message in request.messages if message.role == "system"
@@ -146,6 +168,9 @@ class GoogleProvider:
             seed=sampling.seed,
             candidate_count=request.draws if request.draws > 1 else None,
             thinking_config=thinking,
+            media_resolution=None if detail is None else f"MEDIA_RESOLUTION_{detail.upper()}",
+            # The SDK would make the further calls, and return only the text and the cost of the last one.
+            automatic_continuation=False,
         )
 
     def _content(self, message: Message) -> Any:
@@ -179,6 +204,42 @@ def _answers(entry: object) -> bool:
     return not isinstance(methods, list) or "generateContent" in methods
 
 
+def _room(request: Request, received: ReceivedBody) -> int | None:
+    """Return how many tokens an answer may still have; None without a limit."""
+    limit = request.sampling.tokens_limit
+    return None if limit is None else max(0, limit - (_usage(received).tokens_out or 0))
+
+
+def _candidate(received: ReceivedBody) -> Mapping[str, object]:
+    return mapping_or_empty(next(iter(list_or_empty(received.body.get("candidates"))), None))
+
+
+def _token(received: ReceivedBody) -> bytes | None:
+    """Return the mark with which an answer goes on in a further call; None if it is complete."""
+    candidate = _candidate(received)
+    token = candidate.get("continuationToken")
+    if candidate.get("finishReason") != _GOES_ON or not isinstance(token, str):
+        return None
+    try:
+        return base64.b64decode(token.replace("-", "+").replace("_", "/") + "==")
+    except ValueError:
+        raise received.response.unusable("a mark of the next hop that is not base64") from None
+
+
+def _joined(first: ReceivedBody, second: ReceivedBody) -> ReceivedBody:
+    """Return two hops of an answer as one reply: all parts of its text, and the sums of its counts."""
+    parts: list[object] = []
+    counts: Counter[str] = Counter()
+    for hop in (first, second):
+        parts += list_or_empty(mapping_or_empty(_candidate(hop).get("content")).get("parts"))
+        usage = mapping_or_empty(hop.body.get("usageMetadata"))
+        counts.update({name: count for name, value in usage.items() if (count := count_or_none(value))})
+    last = _candidate(second)
+    whole = [{**last, "content": {"parts": parts}}] if last else []
+    body = {**second.body, "candidates": whole, "usageMetadata": dict(counts)}
+    return ReceivedBody(body, second.response, first.seconds + second.seconds)
+
+
 def _choices(received: ReceivedBody, draws: int) -> tuple[Choice, ...]:
     body = received.body
     blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
@@ -202,7 +263,8 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     )
 
 
-def _usage(usage: Mapping[str, object]) -> Usage:
+def _usage(received: ReceivedBody) -> Usage:
+    usage = mapping_or_empty(received.body.get("usageMetadata"))
     thinking = count_or_none(usage.get("thoughtsTokenCount"))
     tokens_in = count_or_none(usage.get("promptTokenCount"))
     # The API leaves counts of 0 out.

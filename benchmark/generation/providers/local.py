@@ -21,7 +21,7 @@ from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Request, Sampling
 
 _START_SECONDS = 1800.0
-_ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
+_ALL = frozenset(Sampling.__dataclass_fields__)
 _ADDRESS = ("--host", "127.0.0.1", "--port", "{port}")
 _CONTEXT = 8192  #: tokens of prompt and answer that llama.cpp holds unless ``max_model_len`` says otherwise
 #: Config option → option of vLLM. No other option is passed, so no config can load code or other weights.
@@ -45,14 +45,14 @@ class TransformersServe(OpenAIProvider):
     def fields(self, request: Request) -> dict[str, Any]:
         """Return the arguments of the SDK call."""
         sampling = request.sampling
-        settings = {
-            "do_sample": bool(sampling.temperature),
-            "temperature": sampling.temperature or None,
-            "top_p": sampling.top_p or 1.0,
-            "top_k": sampling.top_k or 0,
-            "repetition_penalty": 1.0,
-            "max_new_tokens": sampling.tokens_limit,
-        }
+        settings: dict[str, object] = {"repetition_penalty": 1.0, "max_new_tokens": sampling.tokens_limit}
+        if sampling.temperature is not None:  # else the weights decide
+            settings |= {
+                "do_sample": bool(sampling.temperature),
+                "temperature": sampling.temperature or None,
+                "top_p": sampling.top_p or 1.0,
+                "top_k": sampling.top_k or 0,
+            }
         known = {name: value for name, value in settings.items() if value is not None}
         plain = Sampling(max_tokens=sampling.max_tokens, seed=sampling.seed)
         fields = super().fields(replace(request, sampling=plain))
@@ -83,7 +83,7 @@ class _Served:
 _ENGINES = {
     "vllm": _Served("vllm", draws=8),
     # ``transformers serve`` 5.23 ignores n silently and fails on stop.
-    "transformers": _Served("transformers[serving]", TransformersServe, _ALL - {"stop"}),
+    "transformers": _Served("transformers[serving]", TransformersServe, _ALL - {"stop", "thinking"}),
     "llama.cpp": _Served("llama-cpp-python[server]", LlamaServer, health="/v1/models"),
 }
 #: Engines that answer one call after the other. Calls that waited in their queue would time out there, the

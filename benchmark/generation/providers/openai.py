@@ -3,17 +3,20 @@
 The Responses API is not used: it has no ``n``, ``seed`` or ``stop``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmark.core.errors import BadInput
+from benchmark.core.suite import Thinking
 from benchmark.generation.prompts.message import chat_message
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.wire.address import LOOPBACK
 from benchmark.generation.wire.body import count_or_none, join_texts, mapping_or_empty, printable_name
-from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
+from benchmark.generation.wire.failure import Cause, Outage, ParameterRefused, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
-from benchmark.generation.wire.provider import Endpoint, PackageMissing
+from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -31,6 +34,8 @@ _FINISHES = {
     "refusal": Finish.REFUSAL,
 }
 _TEXTS = frozenset({"text", "output_text"})
+#: Names of the limit of tokens, each with the other one. Some servers refuse one, others ignore one.
+_LIMIT_NAMES = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 _VENDOR_DRAWS = 8  #: draws per call for OpenAI's own API
 
 
@@ -39,7 +44,7 @@ class OpenAIProvider:
 
     name = "openai"
     parameters = frozenset(
-        {"temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "reasoning_effort", "thinking_tokens"}
+        {"temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "thinking", "thinking_tokens"}
     )
 
     def __init__(self, endpoint: Endpoint) -> None:
@@ -47,12 +52,15 @@ class OpenAIProvider:
             import openai
         except ImportError:
             raise PackageMissing(self.name) from None
+        check_detail(endpoint, "low", "high", "auto", "original")
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
-        own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
+        self._host = urlsplit(url).hostname or ""
+        own = self._host == urlsplit(VENDOR_URL).hostname
         #: OpenAI's newer models refuse ``max_tokens``; most other servers know only that name.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
-        self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
+        self._wire = {field: field for field in self.parameters} | dict.fromkeys(_LIMIT_NAMES, "max_tokens")
+        self._wire |= dict.fromkeys(("reasoning_effort", "reasoning", "enable_thinking"), "thinking")
         self.draws_per_call = endpoint.draws_per_call or (_VENDOR_DRAWS if own else 1)
         self.versions: Mapping[str, str] = {"openai": openai.__version__}
         self._client = openai.AsyncOpenAI(**client_options(endpoint, url))
@@ -61,13 +69,26 @@ class OpenAIProvider:
         """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """Make one call of Chat Completions."""
+        """Make one call; again with the other name of the limit of tokens, if the server names that."""
+        name = self._limit_name
+        try:
+            return await self._call(request)
+        except ParameterRefused as refused:
+            other = _LIMIT_NAMES[name]
+            if refused.parameter != "max_tokens" or other not in refused.reason:
+                raise
+            self._limit_name = other
+            return await self._call(request)
+
+    async def _call(self, request: Request) -> Reply:
         fields = self.fields(request)
+        # A text that speaks of thinking refuses the field only if it was sent.
+        wire = {name: to for name, to in self._wire.items() if to != "thinking" or request.sampling.thinking}
         try:
             received = await receive(
                 lambda: self._client.chat.completions.with_raw_response.create(**fields),
                 self._endpoint,
-                self._wire,
+                wire,
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
@@ -105,7 +126,6 @@ class OpenAIProvider:
             "top_p": sampling.top_p,
             self._limit_name: sampling.tokens_limit,
             "seed": sampling.seed,
-            "reasoning_effort": sampling.reasoning_effort,
         }
         fields = {key: value for key, value in fields.items() if value is not None}
         if sampling.stop:
@@ -113,11 +133,48 @@ class OpenAIProvider:
         if request.draws > 1:
             fields["n"] = request.draws
         extra = dict(self._endpoint.extra)
+        for name, value in thinking_fields(self._host, sampling.thinking).items():
+            given = extra.get(name)
+            extra[name] = given | value if isinstance(given, dict) and isinstance(value, dict) else value
         if sampling.top_k is not None:
             extra["top_k"] = sampling.top_k
         # The SDK walks through its own argument ``messages`` twice, which takes a third of its time.
-        extra["messages"] = [chat_message(message) for message in request.messages]
+        extra["messages"] = [chat_message(message, self._endpoint.detail) for message in request.messages]
         return {**fields, "extra_body": extra}
+
+
+#: Field that switches thinking off and on at servers of this format that do not take the effort ``none``.
+_SWITCHES: Mapping[str, Callable[[bool], dict[str, object]]] = {
+    **dict.fromkeys(
+        ["deepseek.com", "z.ai", "bigmodel.cn", "moonshot.ai", "moonshot.cn", "volces.com", "bytepluses.com"],
+        lambda on: {"thinking": {"type": "enabled" if on else "disabled"}},
+    ),
+    "aliyuncs.com": lambda on: {"enable_thinking": on},
+    "openrouter.ai": lambda on: {"reasoning": {"enabled": on}},
+    **dict.fromkeys(LOOPBACK, lambda on: {"chat_template_kwargs": {"enable_thinking": on}}),
+}
+
+
+def thinking_fields(host: str, thinking: Thinking | None) -> dict[str, object]:
+    """Return the fields of the body for ``thinking``, in the words of the server at ``host``.
+
+    Raises:
+        BadInput: if this format has no field for it.
+
+    >>> thinking_fields("api.deepseek.com", "off"), thinking_fields("api.openai.com", "off")
+    ({'thinking': {'type': 'disabled'}}, {'reasoning_effort': 'none'})
+    """
+    if thinking is None:
+        return {}
+    switch = next((make for name, make in _SWITCHES.items() if f".{host}".endswith(f".{name}")), None)
+    if thinking == "off":
+        return {"reasoning_effort": "none"} if switch is None else switch(False)
+    if thinking == "adaptive" and switch is not None:
+        return switch(True)
+    if thinking in ("adaptive", "between_tools"):
+        problem = f"{thinking} is not a value of this API"
+        raise BadInput("parameters", "thinking", problem, "use off, minimal, low, medium, high, xhigh or max")
+    return {"reasoning": {"effort": thinking}} if host == "openrouter.ai" else {"reasoning_effort": thinking}
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:

@@ -18,6 +18,8 @@ def completions_of(
     cost: float | None,
     parameters: Mapping[str, object],
     dropped: tuple[str, ...],
+    ignored: tuple[str, ...] = (),
+    stop: tuple[str, ...] = (),
     keys: tuple[str, ...],
 ) -> tuple[Completion, ...]:
     """Return one completion per choice.
@@ -28,12 +30,14 @@ def completions_of(
         cost: US dollars of the whole call; None if unknown.
         parameters: parameters that were sent.
         dropped: parameters that were left out because the model does not accept them.
+        ignored: parameters that were sent, although the vendor documents that they have no effect.
+        stop: strings that end an answer and were not sent: the text is cut before the first of them.
         keys: API keys; they are removed from all texts.
     """
     draws = len(reply.choices)
     usage = reply.usage
     completions = []
-    for index, choice in enumerate(reply.choices):
+    for index, choice in enumerate(_cut_at(choice, stop) for choice in reply.choices):
         completion = Completion(
             task_id=request.task_id,
             draw=request.draw + index,
@@ -53,9 +57,23 @@ def completions_of(
             request_id=reply.request_id,
             parameters=_draw_parameters(parameters, index),
             dropped=dropped,
+            ignored=ignored,
+            local=("stop",) if stop else (),
         )
         completions.append(_hide_keys(completion, keys))
     return tuple(completions)
+
+
+def _cut_at(choice: Choice, stop: tuple[str, ...]) -> Choice:
+    """Return the choice as a server sends it that ends answers before these strings; refusals stay whole.
+
+    >>> _cut_at(Choice(text="a;b", finish=Finish.LENGTH), (";",)).text
+    'a'
+    """
+    if choice.finish in (Finish.REFUSAL, Finish.CONTENT_FILTER):
+        return choice
+    ends = [end for each in stop if (end := choice.text.find(each)) >= 0]
+    return replace(choice, text=choice.text[: min(ends)], finish=Finish.STOP) if ends else choice
 
 
 def _detail(choice: Choice) -> str | None:

@@ -53,6 +53,9 @@ class ManifestConfig(Record):
     max_side: int | None = Field(
         default=None, description="px of the longest side; larger pictures were scaled down (Lanczos)"
     )
+    detail: str | None = Field(
+        default=None, description="detail of pictures; part of the digest only if it is set"
+    )
     suite: str
     dataset: str
     tasks: str = Field(description="digest of the data set")
@@ -81,6 +84,12 @@ class ManifestTotals(Record):
     finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish_reason")
     models: dict[str, int] = Field(default_factory=dict, description="completions by resolved model id")
     dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
+    ignored: dict[str, int] = Field(
+        default_factory=dict, description="completions by parameter that the vendor documents as ignored"
+    )
+    local: dict[str, int] = Field(
+        default_factory=dict, description="completions by parameter that Sightbench applied to the text"
+    )
     tokens_in: Count = 0
     tokens_out: Count = 0
     tokens_thinking: Count = 0
@@ -97,8 +106,13 @@ class Manifest(Record):
     config: ManifestConfig
     protocol: str = ""
     draws: Annotated[int, Field(ge=1)] = 1
+    must_apply: list[str] = Field(
+        default_factory=list, description="parameters whose refusal would have ended the run"
+    )
     may_drop: list[str] = Field(
-        default_factory=list, description="parameters to leave out if the model does not accept them"
+        default_factory=list,
+        exclude_if=lambda names: not names,
+        description="of older manifests: parameters that could be left out",
     )
     price: ManifestPrice | None = None
     versions: dict[str, str] = Field(default_factory=dict)
@@ -128,8 +142,9 @@ def manifest_path(completions: Path) -> Path:
 
 def config_digest(config: ManifestConfig) -> str:
     """Return the SHA-256 of a config as a line of JSON."""
-    # Manifests of versions without this field keep their digest.
-    return digest_lines([config.model_dump(mode="json", exclude=None if config.server else {"server"})])
+    # Manifests of versions without these fields keep their digest.
+    unset = {name for name in ("server", "detail") if not getattr(config, name)}
+    return digest_lines([config.model_dump(mode="json", exclude=unset)])
 
 
 def read_manifest(completions: Path) -> Manifest | None:

@@ -24,7 +24,8 @@ class ModelAccess:
     api_key_env: str | None = None
     revision: str | None = None
     sampling: Sampling = field(default_factory=Sampling)  #: parameters that the protocol does not set
-    may_drop: frozenset[str] = frozenset()
+    must_apply: frozenset[str] = frozenset()
+    detail: str | None = None  #: detail of pictures; None for the vendor's default
     draws_per_call: int | None = None
     max_side: int | None = None  #: px of a picture's longest side; None for no scaling
     limits: RateLimits = field(default_factory=RateLimits)
@@ -57,8 +58,10 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
             would then not follow their protocol.
     """
     given = access.sampling
+    # Models that think may refuse every temperature, so a protocol may leave it to the vendor.
+    temperature = None if protocol.temperature is None else float(protocol.temperature)
     set_by_protocol: dict[str, object] = {
-        "temperature": float(protocol.temperature),
+        "temperature": temperature,
         "top_p": protocol.top_p,
         "top_k": protocol.top_k,
         "max_tokens": protocol.max_tokens,
@@ -67,11 +70,12 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     for name, value in set_by_protocol.items():
         own = getattr(given, name)
         if own not in (None, ()) and own != value:
-            problem = f"is {quote_value(own)}, but the protocol {protocol.id} sets {quote_value(value)}"
+            sets = "leaves it to the vendor" if value is None else f"sets {quote_value(value)}"
+            problem = f"is {quote_value(own)}, but the protocol {protocol.id} {sets}"
             raise access.field_error(f"parameters.{name}", problem, "remove it, or name another protocol")
     return replace(
         given,
-        temperature=float(protocol.temperature),
+        temperature=temperature,
         # A top_p of 1 changes nothing, and some models refuse top_p together with temperature.
         top_p=None if protocol.top_p == 1 else protocol.top_p,
         top_k=protocol.top_k,

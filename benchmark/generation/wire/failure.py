@@ -112,12 +112,16 @@ class AnswerUnwritable(TaskRejected):
     unsure = True
 
 
+class UnnamedRefusal(TaskRejected):
+    """The server refuses a parameter, but does not say which one; or it refuses the task."""
+
+
 class ParameterRefused(CallFailed):
-    """The model does not accept a parameter. It is dropped if the config allows that.
+    """The model does not accept a parameter; most can be dropped.
 
     Args:
         reason: one line for people.
-        parameter: a field of :class:`~benchmark.generation.wire.request.Sampling`.
+        parameter: a field of :class:`~benchmark.generation.wire.request.Sampling`, or ``n``.
         others: further parameters that the server names, such as one that conflicts with the first.
     """
 

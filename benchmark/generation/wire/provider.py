@@ -24,6 +24,7 @@ class Endpoint:
     concurrency: int = 16  #: maximum number of calls in flight
     draws_per_call: int | None = None  #: as set in the config; None for the provider's default
     extra: Mapping[str, object] = field(default_factory=dict)  #: further fields of the body, sent unchanged
+    detail: str | None = None  #: how finely pictures are read; None for the vendor's default
     dump: Dump | None = None  #: log of all HTTP traffic, for debugging
     server: Mapping[str, object] = field(default_factory=dict)  #: options of the server that ``local`` starts
     log: Path = Path("server.log")  #: file for the output of that server
@@ -50,7 +51,7 @@ class Provider(Protocol):
 
     @property
     def parameters(self) -> frozenset[str]:
-        """Fields of ``Sampling`` that this API has; any other field is refused before the first call."""
+        """Fields of ``Sampling`` that this API has; others are left out, or refused before the first call."""
 
     @property
     def versions(self) -> Mapping[str, str]:
@@ -64,7 +65,7 @@ class Provider(Protocol):
         """
 
     async def call(self, request: Request) -> Reply:
-        """Make one call, without retries and without leaving out or changing a parameter.
+        """Make one call, without retries and without leaving out a parameter or changing its value.
 
         Raises:
             CallFailed: a subclass from :mod:`benchmark.generation.wire.failure`, if no complete reply
@@ -73,6 +74,17 @@ class Provider(Protocol):
 
     async def close(self) -> None:
         """Close connections and stop a server that it started. Safe to call twice."""
+
+
+def check_detail(endpoint: Endpoint, *known: str) -> None:
+    """Refuse a detail of pictures that an API does not have; by default it has no such field.
+
+    Raises:
+        BadInput: if the config sets another value.
+    """
+    if endpoint.detail is not None and endpoint.detail not in known:
+        fix = f"use one of: {', '.join(known)}" if known else "remove it"
+        raise BadInput("model config", "detail", f"{endpoint.detail} is not a value of this API", fix)
 
 
 class PackageMissing(BadInput):

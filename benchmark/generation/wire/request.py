@@ -1,12 +1,9 @@
 """The request of one call to a provider."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
+from benchmark.core.suite import Thinking
 from benchmark.generation.prompts.message import Message
-
-Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
-Thinking = Literal["adaptive", "disabled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +16,8 @@ class Sampling:
     max_tokens: int | None = None  #: token limit of the answer; ``thinking_tokens`` are added to it
     stop: tuple[str, ...] = ()  #: generation ends before any of these strings
     seed: int | None = None  #: seed of the first draw of the call
-    reasoning_effort: Effort | None = None
-    #: ``adaptive``: the model decides how much it thinks · ``disabled``: it does not think · None: the
-    #: server's default, or up to ``thinking_tokens``.
-    thinking: Thinking | None = None
-    #: Budget for thinking before the answer; with ``adaptive``, only added to the limit of tokens.
+    thinking: Thinking | None = None  #: None for the server's default, or up to ``thinking_tokens``
+    #: Budget for thinking before the answer; with ``thinking``, only added to the limit of tokens.
     thinking_tokens: int | None = None
 
     @property

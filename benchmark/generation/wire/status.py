@@ -17,6 +17,7 @@ from benchmark.generation.wire.failure import (
     PromptFiltered,
     QuotaExhausted,
     TaskRejected,
+    UnnamedRefusal,
 )
 from benchmark.generation.wire.transport import LastResponse
 
@@ -168,6 +169,12 @@ _FILTERED = _any_of(  # OpenAI, Azure, OpenRouter, Anthropic
     "input was flagged",
     "blocked by content filtering",
 )
+#: Refusals of more than one answer per call: Kimi's, Google's, Mistral's. None names the field apart.
+_ONE_DRAW = _any_of(
+    r"\binvalid n\b", r"multiple candidates", r"number of n completions must be 1", r"\bn must be 1\b"
+)
+_ENDPOINT = _any_of(r"\bonly (?:supported|available) in v1/responses", r"not a chat model")  # OpenAI
+_UNNAMED = _any_of(r"invalid api parameter")  # GLM
 _REFUSAL = _any_of(
     r"unsupported|not support|unrecognized|unexpected|unknown|invalid|not (?:permitted|allowed|accepted)",
     r"cannot|must be|may only|deprecated|extra inputs|out of range",
@@ -216,6 +223,9 @@ def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed 
         return ModelMisconfigured(f"the server answers with a redirect ({status})", fix="check base_url")
     if status in _KEY_REFUSED or _NO_KEY.search(fault.text):
         return ModelMisconfigured(reason, fix="check the key and its permissions")
+    if _ENDPOINT.search(fault.text):
+        fix = "use another model: this one has only the Responses API, which this provider does not call"
+        return ModelMisconfigured(reason, fix=fix)
     if status in _NOT_THERE or _NO_MODEL.search(fault.text):
         return ModelMisconfigured(reason, fix="check the model's id and base_url")
     return None
@@ -223,28 +233,36 @@ def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed 
 
 def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping[str, str]) -> CallFailed:
     """Return the failure for 400, 413, 422 and similar: the server refuses this task or a parameter."""
+    parameters = _in_both_spellings(parameters)
     # Before the parameters: vLLM names max_tokens where a prompt leaves too little room for it.
     if _TOO_LONG.search(fault.text):
         fix = "use a model that accepts longer prompts"
         return TaskRejected(f"the prompt is too long for the model; {reason}", fix=fix)
-    if fault.parameter in parameters:
+    if fault.parameter in {*parameters, "n"}:
         return _parameter_refused(reason, _named_parameters(fault, parameters))
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
         fix = "set max_side in the model config to scale pictures down"
         return TaskRejected(f"a picture or the prompt is too large; {reason}", fix=fix)
     if names := _named_parameters(fault, parameters):
         return _parameter_refused(reason, names)
-    return TaskRejected(
-        reason, fix="correct the field that the server names in `parameters` or `extra` of the model config"
-    )
+    fix = "correct the field that the server names in `parameters` or `extra` of the model config"
+    return (UnnamedRefusal if _UNNAMED.search(fault.text) else TaskRejected)(reason, fix=fix)
 
 
 def _parameter_refused(reason: str, names: Sequence[str]) -> ParameterRefused:
     return ParameterRefused(reason, parameter=names[0], others=tuple(names[1:]))
 
 
+def _in_both_spellings(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Add ``topP`` for ``top_p``: Google writes both, and xAI refuses ``reasoningEffort``."""
+    camel = {re.sub("_(.)", lambda found: found[1].upper(), name): to for name, to in parameters.items()}
+    return {**camel, **parameters, "candidateCount": "n", "candidate_count": "n"}
+
+
 def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
     """Return the parameters that an error names, each once, in the order of the message."""
+    if fault.parameter == "n" or _ONE_DRAW.search(fault.text):
+        return ["n"]  # a letter alone is not searched for in messages
     first = [parameters[fault.parameter]] if fault.parameter in parameters else []
     if not first and not _REFUSAL.search(fault.text):
         return []

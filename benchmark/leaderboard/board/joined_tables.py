@@ -8,9 +8,16 @@ further one has a page of its own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from benchmark.analysis.groups import GroupKey, RowGroup, by_protocol, score_of
+from benchmark.analysis.groups import (
+    GroupKey,
+    RowGroup,
+    applied_protocol,
+    by_protocol,
+    score_of,
+    without_protocol,
+)
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import suite_page, table_id, table_page
@@ -41,7 +48,7 @@ class JoinedTable:
             for row in (*self.companions.get(slug, ()), *self.unranked)
             if row.slug == slug and row.result.setting == self.key.setting
         ]
-        return tuple(dict.fromkeys(row.result.protocol for row in rows))
+        return tuple(dict.fromkeys(map(applied_protocol, rows)))
 
 
 def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
@@ -62,10 +69,9 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
 def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    ranks = suite_of(same[0].key.suite).judged.ranking_protocol
-    group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
+    group = same[0]
     slugs = {row.slug for row in group.models}
-    others = [candidate for candidate in same if candidate is not group]
+    others = same[1:]
     unranked: dict[str, Row] = {}
     for row in (row for candidate in others for row in candidate.models):
         if row.slug not in slugs:
@@ -140,7 +146,7 @@ def table_link(sources: Sources, key: GroupKey) -> tuple[str, str]:
             here = tables_on_page(tables)
             for number, table in enumerate(tables):
                 page = suite_page(suite) if number < here else table_page(table.key)
-                links[replace(table.key, protocol="")] = (page, table_id(table.key))
+                links[without_protocol(table.key)] = (page, table_id(table.key))
         return links
 
-    return sources.once("table links", find).get(replace(key, protocol=""), ("", ""))
+    return sources.once("table links", find).get(without_protocol(key), ("", ""))

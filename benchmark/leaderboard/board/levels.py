@@ -10,6 +10,7 @@ from itertools import chain
 from statistics import fmean
 from types import SimpleNamespace
 
+from benchmark.analysis.groups import applied_protocol
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
@@ -120,7 +121,7 @@ def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> SimpleNamespa
     return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
-        protocol=clean(row.result.protocol),
+        protocol=clean(applied_protocol(row)),
         # at levels 3 to 5; empty without such tasks
         frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
@@ -163,7 +164,7 @@ def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
 
 def _asked(row: Row) -> tuple[str, ...]:
     result = row.result
-    return (result.submission.slug, result.protocol, result.prompt.name, result.extraction)
+    return (result.submission.slug, applied_protocol(row), result.prompt.name, result.extraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _sight_line(row: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
     return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
-        protocol=clean(row.result.protocol),
+        protocol=clean(applied_protocol(row)),
         tasks=len(tasks),
         solved=cell([task.seen for task in tasks]),  # solved with the picture
         # solved with words, and not with the picture

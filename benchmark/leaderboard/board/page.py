@@ -6,7 +6,16 @@ from types import SimpleNamespace
 
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust, suite_order, suite_task, suite_title, tabs
 from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
-from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_of
+from benchmark.analysis.groups import (
+    VENDOR_SAMPLING,
+    GroupKey,
+    applied_protocol,
+    is_baseline,
+    key_of,
+    reported_rows,
+    score_of,
+    unapplied,
+)
 from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
 from benchmark.analysis.score_cells import POINTS, dataset_words, optional_mark, row_words
 from benchmark.analysis.wording import clean, plural
@@ -271,6 +280,8 @@ class _BoardContext:
             tasks_digest=key.tasks_digest[:12],
             shown=setting_condition(key.suite, key.setting),  # its setting
             protocols=protocols,  # the deciding one, then further ones, which only add columns
+            # models that were asked in one of these protocols, and whose vendors do not apply it
+            cannot=tuple(self._cannot(key, [part.id for part in protocols])),
             columns=found,
             values=values,
             # ids of columns that only phones show, because the axis needs their room
@@ -292,6 +303,15 @@ class _BoardContext:
             categories=category_tables(table, self.sources),  # a table per group of categories with scores
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
+
+    def _cannot(self, key: GroupKey, protocols: Sequence[str]) -> Iterator[SimpleNamespace]:
+        """Yield the models that were asked in protocols of a table, which their vendors do not apply."""
+        own = {replace(key, protocol=VENDOR_SAMPLING + protocol) for protocol in protocols}
+        for group in self.sources.groups.get(key.suite, ()):
+            for row in group.models if group.key in own else ():
+                asked = "" if row.result.protocol == key.protocol else f"{clean(row.result.protocol)}: "
+                why = ", ".join(f"{name} {what}" for name, what in unapplied(row).items())
+                yield SimpleNamespace(name=display_name(row), page=model_page(row.slug), why=asked + why)
 
     def _line(
         self,
@@ -317,7 +337,7 @@ class _BoardContext:
             seen=seen,  # how the dates of the tasks and of the model compare
             seen_cell=seen_cell(seen),
             # protocols that its numbers come from
-            protocols=tuple(map(clean, protocols or (row.result.protocol,))),
+            protocols=tuple(map(clean, protocols or (applied_protocol(row),))),
             place=place,
             score=None if note else optional_mark(score_of(row)),
             note=note,

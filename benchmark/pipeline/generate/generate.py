@@ -201,6 +201,8 @@ async def _run(
     finally:
         # An error here, such as from a full disk, would hide the run's own error, which says more.
         with contextlib.suppress(BadInput):
+            # Which version of an API answers is known only after the calls.
+            manifest.versions.update(ready.provider.versions)
             manifest = end_manifest(manifest, file, ready.stage, unsure_usd=run.budget.uncertain)
     return manifest
 
@@ -216,8 +218,9 @@ def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> Ge
         model=access.model,
         sampling=stage.sampling,
         messages=messages,
-        may_drop=access.may_drop,
+        must_apply=access.must_apply,
         dropped=ready.dropped,
+        url=access.base_url or PROVIDERS[access.provider].address,
         limits=access.limits,
         patience=access.patience,
         pricer=ready.pricer,

@@ -102,9 +102,9 @@ def begin_manifest(
     """Write the manifest of a run that begins."""
     price = None if pricer is None else ManifestPrice(**asdict(pricer.price))
     changes = {
-        "may_drop": sorted(stage.access.may_drop),
+        "must_apply": sorted(stage.access.must_apply),
         "price": price,
-        "versions": {"sightbench": __version__, **versions},
+        "versions": {**file.before.versions, "sightbench": __version__, **versions},
         "finished": None,
     }
     manifest = file.before.model_copy(update=changes)
@@ -122,6 +122,8 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             finishes=dict(sorted(totals.finishes.items())),
             models=dict(sorted(totals.models.items())),
             dropped=dict(sorted(totals.dropped.items())),
+            ignored=dict(sorted(totals.ignored.items())),
+            local=dict(sorted(totals.local.items())),
             tokens_in=totals.tokens_in,
             tokens_out=totals.tokens_out,
             tokens_thinking=totals.tokens_thinking,

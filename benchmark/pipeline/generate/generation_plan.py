@@ -68,7 +68,8 @@ def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
         access = _access(plan, index)
         protocol = plan.protocol
         if index:
-            protocol = replace(protocol, temperature=0.0, top_p=1.0, top_k=None)
+            greedy = None if protocol.temperature is None else 0.0
+            protocol = replace(protocol, temperature=greedy, top_p=1.0, top_k=None)
             access = replace(access, sampling=_without_protocol_parameters(access.sampling))
         stages.append(
             Stage(

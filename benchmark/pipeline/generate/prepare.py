@@ -3,10 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import cast
+from typing import cast, get_args
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.suite import Droppable
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
@@ -16,6 +17,7 @@ from benchmark.generation.providers.keys import api_key
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
 from benchmark.generation.wire.access import ModelAccess, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
+from benchmark.generation.wire.ignored import ignored_parameters
 from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.generation.wire.provider import Endpoint, PackageMissing, Provider
 from benchmark.generation.wire.request import Sampling
@@ -33,7 +35,7 @@ class PreparedStage:
     prompts: Prompts
     config: ManifestConfig
     provider: Provider
-    dropped: frozenset[str]  #: parameters that the API does not have and that the config allows to drop
+    dropped: frozenset[str]  #: parameters that the API does not have
     keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
     key_use: str  #: a sentence on which variable is sent to which host; empty if no key is sent
     pricer: Pricer | None
@@ -150,6 +152,7 @@ def _provider(
         concurrency=access.limits.concurrency,
         draws_per_call=access.draws_per_call,
         extra=access.extra,
+        detail=access.detail,
         dump=dump,
         server=access.server,
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
@@ -167,12 +170,18 @@ def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
     """Return the requested parameters that the API does not have.
 
     Raises:
-        BadInput: if the config does not allow one of them to be dropped.
+        BadInput: if one of them cannot be dropped, or if one that must be applied would have no effect.
     """
+    access = stage.access
     missing = frozenset(sent_parameters(stage.sampling)) - provider.parameters
-    for name in sorted(missing - stage.access.may_drop):
-        fix = f"remove it, or set may_drop: [{name}]; completions record dropped ones"
-        raise stage.access.field_error(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
+    for name in sorted(missing - (frozenset(get_args(Droppable)) - access.must_apply)):
+        problem = f"{access.provider} has no such parameter"
+        raise access.field_error(f"parameters.{name}", problem, "remove it")
+    url = access.base_url or PROVIDERS[access.provider].address
+    ignored = ignored_parameters([access.model], url, stage.sampling)
+    for name in sorted(access.must_apply.intersection(ignored)):
+        problem = f"{access.model} ignores {name}, as its vendor documents"
+        raise access.field_error("must_apply", problem, "remove it; completions record what was ignored")
     return missing
 
 
@@ -189,6 +198,7 @@ def _config(
         extra=dict(access.extra),
         server=_server_options(access),
         max_side=access.max_side,
+        detail=access.detail,
         suite=plan.suite,
         dataset=plan.dataset,
         tasks=tasks_digest(plan.tasks),

@@ -114,7 +114,8 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Mode
         api_key_env=config.api_key_env,
         revision=config.revision,
         sampling=Sampling(**{**given.model_dump(), "stop": tuple(given.stop)}),
-        may_drop=frozenset(config.may_drop),
+        must_apply=frozenset(config.must_apply),
+        detail=config.detail,
         draws_per_call=config.draws_per_call,
         max_side=config.max_side,
         limits=RateLimits(

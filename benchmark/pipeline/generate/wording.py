@@ -100,9 +100,13 @@ def _warnings(manifest: Manifest) -> list[str]:
     if len(totals.models) > 1:
         counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
         found.append(f"warning: the server changed the model during the run: {counts}")
-    if totals.dropped:
-        names = ", ".join(totals.dropped)
-        found.append(f"warning: the model refused {names}; left out of the calls, as the config allows")
+    for names, what in (
+        (totals.dropped, "the model refused {}; left out of the calls"),
+        (totals.ignored, "the vendor says that the model ignores {}"),
+        (totals.local, "{} was applied to the answers here, after they arrived"),
+    ):
+        if names:
+            found.append(f"warning: {what.format(', '.join(names))}")
     if totals.unpriced and totals.cost_usd is not None:
         found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:

@@ -29,6 +29,7 @@ from loopback import (
     UnknownModel,
 )
 
+from benchmark.analysis.groups import applied_protocol
 from benchmark.core.task import Picture
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
@@ -36,6 +37,7 @@ from benchmark.generation.providers.keys import all_vendor_keys
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
+from benchmark.results.row import Row
 from benchmark.suites import load
 from tests.case_files import read_cases, read_text, table
 from tests.conftest import Sightbench
@@ -290,10 +292,6 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     [
         (BadKey(), "runs[0].model: the server says 401"),
         (UnknownModel(), "runs[0].model: the server says 404"),
-        (
-            RefusesParameter(name="top_p"),
-            "runs[0].model.parameters.top_p: the model does not accept it; the server says 400",
-        ),
         (ContextOverflow(), "tasks: 6 of 6 samples are missing: 6 sample(s), such as 't0#0'"),
         (Status(code=413), "a picture or the prompt is too large"),
     ],
@@ -308,6 +306,32 @@ def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(acme, fault, 
     acme.server.script = Script()
     assert acme.run(*COMMAND).returncode == 0
     assert len(read_predictions(acme.folder / "answers.jsonl")) == 6
+
+
+def test_a_parameter_that_must_be_applied_ends_the_run_if_it_is_refused(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    acme.submit(must_apply=["top_p"])
+    done = acme.run(*COMMAND, code=2)
+    assert "runs[0].model.parameters.top_p: the model does not accept it; the server says 400" in done.stderr
+    acme.submit()
+    assert acme.run(*COMMAND).returncode == 0
+    assert acme.manifest().totals.dropped == {"top_p": 6}
+
+
+@pytest.mark.gate
+def test_a_row_says_what_was_sent_and_dropped_and_belongs_to_the_applied_protocol(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    acme.run(*COMMAND, code=0)
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
+    acme.run(*evaluate, "--slug", "acme", *ALONE, code=0)
+    (path,) = (acme.folder / "rows").rglob("*.json")
+    row = json.loads(path.read_text())
+    sent = {"temperature": 0.2, "max_tokens": 1024}
+    empty = {"ignored": {}, "local": {}}
+    assert row["run"]["sampling"] == {"sent": sent, "dropped": {"top_p": 6}} | empty
+    assert row["result"]["protocol"] == "cool-1"
+    assert applied_protocol(Row.model_validate(row)) == "vendor-sampling-cool-1"
+    acme.run("verify", path, "--tasks", "tasks.jsonl", *ALONE, code=0)
 
 
 def test_a_picture_that_is_too_large_is_named_before_any_call(acme: Acme) -> None:
@@ -371,7 +395,7 @@ def test_a_file_without_our_manifest_is_refused_and_not_changed(acme: Acme, stra
 
 def test_options_that_do_not_affect_answers_may_change(acme: Acme) -> None:
     assert acme.run(*COMMAND, "--limit", "2").returncode == 0
-    acme.submit(may_drop=["top_p"])
+    acme.submit(must_apply=["top_p"])
     assert acme.run(*COMMAND, "--limit", "3").returncode == 0
     price = {"input": 1, "output": 1, "date": "2025-02"}
     acme.submit(limits={"concurrency": 1}, price=price, max_cost=9)
@@ -441,11 +465,10 @@ def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.M
             Rule(fault=ResolvesTo(model="acme|vl-new"), holds="variant 5"),
         )
     )
-    acme.submit(may_drop=["top_p"])
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
     done = acme.run(*COMMAND, code=0)
     assert "warning: the server changed the model during the run: acme-vl (5), acme|vl-new (1)" in done.stdout
-    assert "warning: the model refused top_p; left out of the calls, as the config allows" in done.stdout
+    assert "warning: the model refused top_p; left out of the calls" in done.stdout
     summary = (acme.folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
     assert "acme&#124;vl-new" in summary  # untrusted text cannot add a table

@@ -82,15 +82,28 @@ def test_an_uncounted_answer_beyond_its_limit_reserves_its_length(generate, serv
     assert done.tally.unsure_usd > len(CODE) * 1000 / 5 * 15e-6
 
 
-def test_a_dropped_limit_of_tokens_still_counts(generate: Generate, server: LoopbackServer) -> None:
+def test_a_limit_of_tokens_that_is_refused_is_renamed_and_never_dropped(generate, server) -> None:
     """Otherwise a server that refuses the limit and counts nothing would be asked without end."""
-    server.script = Script(
-        rules=(Rule(fault=faults.RefusesParameter(name="max_tokens")), Rule(fault=faults.NoUsage()))
-    )
-    done = generate(tasks=99, pricer=PRICER, budget_usd=0.01, may_drop=frozenset({"max_tokens"}))
+    refusal = faults.RefusesParameter(name="max_tokens")
+    server.script = Script(rules=(Rule(fault=refusal), Rule(fault=faults.NoUsage())))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=0.01)
     assert isinstance(done.error, BadInput)
     assert "could exceed" in str(done.error)
-    assert sum(call.answered for call in server.served) * ANSWER_USD < done.tally.unsure_usd <= 0.01
+    answered = [call for call in server.served if call.answered]
+    assert {tuple(call.parameters) for call in answered} == {("temperature", "max_completion_tokens")}
+    assert len(answered) * ANSWER_USD < done.tally.unsure_usd <= 0.01
+    assert {tuple(line.get("dropped", ())) for line in done.lines} == {()}
+
+
+def test_a_limit_of_tokens_that_is_refused_under_both_names_ends_the_run(generate, server) -> None:
+    rules = [
+        Rule(fault=faults.RefusesParameter(name=name)) for name in ("max_tokens", "max_completion_tokens")
+    ]
+    server.script = Script(rules=tuple(rules))
+    done = generate()
+    assert "parameters.max_tokens: the model does not accept it" in str(done.error)
+    assert done.keys == []
+    assert len(server.served) <= 10
 
 
 def test_a_budget_that_fits_exactly_is_used_up(generate: Generate, server: LoopbackServer) -> None:

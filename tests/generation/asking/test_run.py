@@ -163,15 +163,16 @@ def test_the_run_ends_early_if_every_task_is_rejected(generate: Generate, server
     assert len(server.served) < 30
 
 
-def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(generate, server) -> None:
+def test_a_refused_parameter_is_left_out_unless_it_must_be_applied(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.RefusesParameter(name="temperature")),))
-    refused = generate(config_file="submission.yaml", config_place="runs[0].model")
+    must = frozenset({"temperature"})
+    refused = generate(config_file="submission.yaml", config_place="runs[0].model", must_apply=must)
     assert isinstance(refused.error, BadInput)
     place = "submission.yaml: runs[0].model.parameters.temperature"
     assert f"{place}: the model does not accept it" in str(refused.error)
-    assert "may_drop: [temperature]" in refused.error.fix
+    assert "remove temperature from must_apply" in refused.error.fix
     assert refused.keys == []
-    done = generate(tasks=20, may_drop=frozenset({"temperature"}), limits=RateLimits(concurrency=2))
+    done = generate(tasks=20, limits=RateLimits(concurrency=2))
     assert done.error is None
     assert {tuple(line["dropped"]) for line in done.lines} == {("temperature",)}
     assert {tuple(line["parameters"]) for line in done.lines} == {("max_tokens",)}

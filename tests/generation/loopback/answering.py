@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from email.utils import formatdate
 from typing import Any
 
-from loopback import chat_completions, errors, generate_content, messages, writing
+from loopback import chat_completions, errors, generate_content, messages, vendors, writing
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
@@ -101,7 +101,10 @@ class RequestHandler:
         fault = self._fault(request, number, repetition)
         at = len(self.served)
         self.served.append(_served(request, number, repetition, request_id, fault))
-        reply = failure(wire, request, fault, request_id)
+        refused = vendors.STAND_INS[script.vendor](request) if script.vendor else None
+        request = vendors.as_answered(script.vendor, request)
+        reply = json_reply(*refused, wire.headers(request_id)) if refused else None
+        reply = reply or failure(wire, request, fault, request_id)
         if reply is None:
             choices = writing.choices(request, repetition, fault, script, self._writer)
             used = writing.usage(request, repetition, choices, script)

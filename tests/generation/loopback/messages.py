@@ -56,6 +56,7 @@ def read(incoming: HttpRequest, body: Json) -> ApiRequest:
         stop=tuple(body.get("stop_sequences", ())),
         max_tokens=body["max_tokens"],
         temperature=body.get("temperature"),
+        version=incoming.headers.get("anthropic-version", ""),
         parameters=parameters,
     )
 

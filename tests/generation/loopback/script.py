@@ -72,6 +72,7 @@ class Script:
     caches: bool = False  #: whether half of a repeated prompt is read from a cache
     fingerprint: str | None = "fp_loopback"
     prices: Prices = field(default_factory=Prices)
+    vendor: str = ""  #: a name in ``vendors.STAND_INS``, which refuses what that vendor refuses
     listed: ListedModels | None = None  #: None for a list with the names in ``models``
 
 

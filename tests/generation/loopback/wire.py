@@ -43,6 +43,7 @@ class ApiRequest:
     stop: tuple[str, ...] = ()
     max_tokens: int | None = None
     temperature: float | None = None
+    version: str = ""  #: of the API, if the request names one
     parameters: Mapping[str, object] = field(default_factory=dict)  #: all other fields, as sent
 
     @cached_property

@@ -107,7 +107,7 @@ def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: L
         "max_tokens": 64,
         "stop": ("\n```\n",),
         "seed": 5,
-        "reasoning_effort": "low",
+        "thinking": "low",
     }
     reply = ask(name, **{key: value for key, value in given.items() if key in has})
     sent = server.served[-1].parameters

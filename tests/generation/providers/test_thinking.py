@@ -1,5 +1,6 @@
 """Requests set how much a model thinks, with the fields of each API and the values of its pinned package."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
@@ -7,11 +8,13 @@ import pytest
 from loopback import LoopbackServer, RefusesParameter
 
 from benchmark.core.errors import BadInput
+from benchmark.core.suite import Thinking
+from benchmark.generation.prompts.message import Message, PicturePart
 from benchmark.generation.providers import load
 from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
-from benchmark.generation.wire.request import Effort, Thinking
+from benchmark.generation.wire.request import Request, Sampling
 from tests.case_files import table
 from tests.sampling import gate_of
 
@@ -21,7 +24,7 @@ pytestmark = gate_of("engines")
 
 
 def efforts_of(name: str) -> set[str]:
-    """Return the efforts that the package of an API has."""
+    """Return the efforts that the package of an API has, in our words."""
     match name:
         case "openai":
             from openai.types.shared import ReasoningEffort
@@ -34,38 +37,74 @@ def efforts_of(name: str) -> set[str]:
         case _:
             from google.genai.types import ThinkingLevel
 
-            levels = {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
-            return levels | {"none"}  # without a level: a budget of no tokens
-    return {value for choice in choices for value in get_args(choice)}
+            return {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
+    return {value for choice in choices for value in get_args(choice)} - {"none"}
+
+
+#: Values that are no effort: each API has them or not.
+SWITCHES = {
+    "openai": {"off"},
+    "anthropic": {"off", "adaptive", "between_tools"},
+    "google": {"off", "adaptive"},
+}
 
 
 @pytest.mark.parametrize(
     ("name", "sent"),
     [
-        ("openai", lambda fields: fields["reasoning_effort"]),
-        ("anthropic", lambda fields: fields["output_config"]["effort"]),
-        (
-            "google",
-            lambda fields: (
-                "none"
-                if fields["thinkingConfig"] == {"thinking_budget": 0}
-                else fields["thinkingConfig"]["thinking_level"].lower()
-            ),
-        ),
+        ("openai", lambda fields: fields.get("reasoning_effort")),
+        ("anthropic", lambda fields: fields.get("output_config", {}).get("effort")),
+        ("google", lambda fields: fields["thinkingConfig"].get("thinking_level", "").lower()),
     ],
 )
 def test_each_effort_that_the_package_has_is_sent_and_no_other(name, sent, ask, server) -> None:
     before = len(server.served)
-    for effort in get_args(Effort):
-        if effort in efforts_of(name):
-            ask(name, reasoning_effort=effort)
+    for thinking in get_args(Thinking):
+        if thinking in efforts_of(name) | SWITCHES[name]:
+            ask(name, thinking=thinking)
         else:
-            with pytest.raises(BadInput, match=f"{effort} is not a value of this API"):
-                ask(name, reasoning_effort=effort)
-    assert {sent(call.parameters) for call in server.served[before:]} == efforts_of(name)
+            with pytest.raises(BadInput, match=f"{thinking} is not a value of this API"):
+                ask(name, thinking=thinking)
+    assert {sent(call.parameters) for call in server.served[before:]} - {None, ""} == efforts_of(name)
 
 
-@pytest.mark.parametrize("kind", get_args(Thinking))
+@pytest.mark.parametrize(
+    ("url", "off", "low"),
+    [
+        ("https://api.openai.com/v1", {"reasoning_effort": "none"}, {"reasoning_effort": "low"}),
+        ("https://api.x.ai/v1", {"reasoning_effort": "none"}, {"reasoning_effort": "low"}),
+        ("https://api.deepseek.com", {"thinking": {"type": "disabled"}}, {"reasoning_effort": "low"}),
+        ("https://api.z.ai/v4", {"thinking": {"type": "disabled"}}, {"reasoning_effort": "low"}),
+        ("https://api.moonshot.ai/v1", {"thinking": {"type": "disabled"}}, {"reasoning_effort": "low"}),
+        (
+            "https://ark.cn-beijing.volces.com/api/v3",
+            {"thinking": {"type": "disabled"}},
+            {"reasoning_effort": "low"},
+        ),
+        ("https://dashscope-intl.aliyuncs.com/v1", {"enable_thinking": False}, {"reasoning_effort": "low"}),
+        ("https://openrouter.ai/api/v1", {"reasoning": {"enabled": False}}, {"reasoning": {"effort": "low"}}),
+        (
+            "http://[::1]:8000/v1",
+            {"chat_template_kwargs": {"enable_thinking": False}},
+            {"reasoning_effort": "low"},
+        ),
+        ("https://notdeepseek.com", {"reasoning_effort": "none"}, {"reasoning_effort": "low"}),
+    ],
+)
+def test_one_field_is_said_in_the_words_of_each_host(url: str, off: object, low: object) -> None:
+    provider = load("openai")(Endpoint(model="m", base_url=url))
+    for thinking, fields in (("off", off), ("low", low), (None, {})):
+        body = provider.fields(Request(model="m", messages=(), sampling=Sampling(thinking=thinking)))
+        assert body["extra_body"] == {"messages": [], **fields}
+
+
+def test_options_of_the_chat_template_stay_next_to_the_switch(ask: Ask, server: LoopbackServer) -> None:
+    ask("openai", thinking="off", extra={"chat_template_kwargs": {"style": "short"}})
+    sent = server.served[-1].parameters["chat_template_kwargs"]
+    assert sent == {"style": "short", "enable_thinking": False}
+
+
+@pytest.mark.parametrize("kind", ["adaptive", "disabled", "between_tools"])
 def test_the_package_of_anthropic_has_each_kind_of_thinking(kind: str) -> None:
     from anthropic.types import ThinkingConfigParam
 
@@ -76,12 +115,12 @@ def test_the_package_of_anthropic_has_each_kind_of_thinking(kind: str) -> None:
 SENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"thinking": "adaptive"}, {"max_tokens": 100, "thinking": {"type": "adaptive"}}),
     (
-        {"thinking": "adaptive", "thinking_tokens": 4000, "reasoning_effort": "xhigh"},
+        {"thinking": "xhigh", "thinking_tokens": 4000},
         {"max_tokens": 4100, "thinking": {"type": "adaptive"}, "output_config": {"effort": "xhigh"}},
     ),
-    ({"thinking": "disabled"}, {"max_tokens": 100, "thinking": {"type": "disabled"}}),
+    ({"thinking": "off"}, {"max_tokens": 100, "thinking": {"type": "disabled"}}),
+    ({"thinking": "between_tools"}, {"max_tokens": 100, "thinking": {"type": "between_tools"}}),
     ({"thinking_tokens": 0}, {"max_tokens": 100}),
-    ({"reasoning_effort": "max"}, {"max_tokens": 100, "output_config": {"effort": "max"}}),
 ]
 
 
@@ -91,10 +130,10 @@ def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(sampling, sent,
     assert server.served[-1].parameters == sent
 
 
-def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> None:
+def test_thinking_that_is_off_has_no_tokens(ask: Ask, server: LoopbackServer) -> None:
     before = len(server.served)
-    with pytest.raises(BadInput, match="has no effect, because thinking is disabled"):
-        ask("anthropic", max_tokens=100, thinking="disabled", thinking_tokens=1024)
+    with pytest.raises(BadInput, match="has no effect, because thinking is off"):
+        ask("anthropic", max_tokens=100, thinking="off", thinking_tokens=1024)
     assert len(server.served) == before
 
 
@@ -105,8 +144,37 @@ def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(samplin
     assert caught.value.parameter == named
 
 
-@pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
-def test_no_other_api_has_adaptive_thinking(name: str) -> None:
+def test_the_old_package_of_google_has_no_field_for_thinking() -> None:
     """The run is refused before the first call, because the provider does not list the parameter."""
-    provider = load(name)(Endpoint(model="m", base_url="http://127.0.0.1:9"))
+    provider = load("google-legacy")(Endpoint(model="m", base_url="http://127.0.0.1:9"))
     assert "thinking" not in provider.parameters
+
+
+def test_google_gets_a_level_or_a_budget_but_never_both(ask: Ask, server: LoopbackServer) -> None:
+    """The API refuses a request with both."""
+    ask("google", thinking="high", thinking_tokens=1000)
+    assert server.served[-1].parameters["thinkingConfig"] == {"thinking_level": "HIGH"}
+    ask("google", thinking="off")
+    assert server.served[-1].parameters["thinkingConfig"] == {"thinking_budget": 0}
+
+
+PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
+
+
+def test_the_detail_of_pictures_is_sent_where_the_api_has_it(server: LoopbackServer) -> None:
+    messages = (Message(role="user", parts=(PICTURE,)),)
+    request = Request(model="m", messages=messages, sampling=Sampling(max_tokens=9))
+    finer = load("openai")(Endpoint(model="m", base_url=server.openai_url, detail="high"))
+    (sent,) = finer.fields(request)["extra_body"]["messages"]
+    assert sent["content"][0]["image_url"]["detail"] == "high"
+    google = load("google")(Endpoint(model="m", base_url=server.origin, detail="low"))
+    asyncio.run(google.call(request))
+    assert server.served[-1].parameters["mediaResolution"] == "MEDIA_RESOLUTION_LOW"
+
+
+@pytest.mark.parametrize(
+    ("name", "detail"), [("openai", "medium"), ("google", "original"), ("anthropic", "low")]
+)
+def test_a_detail_that_the_api_does_not_have_is_refused(name: str, detail: str) -> None:
+    with pytest.raises(BadInput, match=f"detail: {detail} is not a value of this API"):
+        load(name)(Endpoint(model="m", base_url="http://127.0.0.1:9", detail=detail))

@@ -71,7 +71,7 @@ def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -
     )
     assert MATHOPEVAL.asked.protocols == {
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
-        "thinking": DrawProtocol(id="thinking", draws=1, temperature=1.0, max_tokens=32_768),
+        "thinking": DrawProtocol(id="thinking", draws=1, temperature=None, max_tokens=32_768),
     }
 
 

@@ -1,0 +1,57 @@
+"""Parameters that a vendor accepts and ignores, as ``ignored.toml`` lists them with their sources."""
+
+import functools
+import tomllib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fnmatch import fnmatchcase
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from benchmark.generation.wire.request import Sampling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IgnoredLine:
+    """A line of the file: what some models ignore."""
+
+    models: Sequence[str]  #: patterns of ids, without the vendor in front
+    ignored: Sequence[str]  #: fields of ``Sampling``
+    source: str  #: address of the page that says it
+    checked: date  #: the day on which the page was last read
+    host: str = "*"  #: pattern of the server's name and port
+    unless_thinking_is: str = ""  #: value of ``thinking`` with which they have an effect
+
+
+@functools.cache
+def ignored_lines() -> tuple[IgnoredLine, ...]:
+    """Return the lines of the file."""
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    return tuple(IgnoredLine(**line) for line in tomllib.loads(text)["line"])
+
+
+def ignored_parameters(models: Collection[str], url: str, sampling: Sampling) -> tuple[str, ...]:
+    """Return the parameters of a request that have no effect by the vendor's documents, sorted.
+
+    Args:
+        models: ids of the model: the requested one, and the one that answered, which an alias does not show.
+        url: address of the server; empty for answers from a file and for a model of one's own.
+        sampling: what is sent.
+
+    >>> ignored_parameters(["gemini-4-argon"], "https://generativelanguage.googleapis.com", Sampling(top_k=1))
+    ('top_k',)
+    """
+    if not url:
+        return ()
+    server = urlsplit(url).netloc.rpartition("@")[2].lower()
+    names = [model.lower().rpartition("/")[2].partition(":")[0] for model in models]
+    found = {
+        parameter
+        for line in ignored_lines()
+        if fnmatchcase(server, line.host)
+        and (sampling.thinking or "") != (line.unless_thinking_is or None)
+        and any(fnmatchcase(name, pattern) for name in names for pattern in line.models)
+        for parameter in line.ignored
+    }
+    return tuple(sorted(name for name in found if getattr(sampling, name) is not None))

@@ -1,0 +1,160 @@
+"""A row belongs to the protocol that was applied, not to the one that was asked for."""
+
+from collections.abc import Callable
+
+import pytest
+
+from benchmark.analysis.conditions import conditions
+from benchmark.analysis.groups import (
+    VENDOR_SAMPLING,
+    applied_protocol,
+    by_protocol,
+    group_rows,
+    key_of,
+    question_of,
+    unapplied,
+)
+from benchmark.leaderboard.board.joined_tables import join_tables, table_link
+from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.leaderboard.inputs.provenance import _generation_text
+from benchmark.results.row import Row, RowGeneration, RowSampling
+
+MakeSampled = Callable[..., Row]
+
+
+@pytest.fixture
+def sampled(make_row) -> MakeSampled:
+    """A function that makes a row whose parameters were dropped, ignored or applied here."""
+
+    def make(slug: str, letters: str = "PPW", *, suite: str = "humaneval-v", **more) -> Row:
+        parts = {name: dict.fromkeys(more.pop(name, ()), 3) for name in ("dropped", "ignored", "local")}
+        sampling = RowSampling(sent=dict.fromkeys(parts["ignored"], 0.0), **parts)
+        row = make_row(slug, letters, suite=suite, setting=more.pop("setting", "image"), **more)
+        return row.model_copy(update={"run": row.run.model_copy(update={"sampling": sampling})})
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("protocol", "parts", "moved"),
+    [
+        ("greedy", {"dropped": ["temperature"]}, True),
+        ("greedy", {"ignored": ["temperature"]}, True),
+        ("greedy", {}, False),
+        ("greedy", {"dropped": ["top_p"]}, False),  # greedy asks for none, so nothing is lost
+        ("greedy", {"dropped": ["stop", "seed", "n"], "local": ["stop"]}, False),
+        ("sampled-20", {"dropped": ["top_p"]}, True),
+        ("sampled-20", {"ignored": ["top_k"]}, False),
+        ("sampled-20", {"dropped": ["seed"]}, False),
+        ("sampled-6", {"ignored": ["top_k"]}, True),
+        ("thinking", {"dropped": ["temperature", "top_p", "seed"]}, False),
+        ("of-a-later-version", {"dropped": ["top_p"]}, True),
+    ],
+)
+def test_a_row_moves_exactly_if_the_protocol_asks_for_what_was_not_applied(
+    sampled, protocol, parts, moved
+) -> None:
+    row = sampled("a", protocol=protocol, **parts)
+    assert applied_protocol(row) == (f"{VENDOR_SAMPLING}{protocol}" if moved else protocol)
+    assert row.result.protocol == protocol  # as asked, so that the plan finds the row
+
+
+def test_a_protocol_that_means_another_one_in_a_setting_is_read_there(sampled) -> None:
+    """In the second version's settings, `sampled-6` asks for top-k 20, which Claude's newer models refuse."""
+    assert unapplied(sampled("a", protocol="sampled-6", setting="V2C", dropped=["top_k"])) == {
+        "top_k": "dropped"
+    }
+
+
+def test_rows_without_a_record_of_sampling_stay_where_they_are(make_row) -> None:
+    row = make_row("a", suite="humaneval-v", protocol="greedy")
+    assert key_of(row).protocol == "greedy"
+
+
+def test_a_row_with_the_vendors_sampling_answers_the_question_that_was_asked(sampled) -> None:
+    """So a newer version of the suite supersedes the older row, wherever the two stand."""
+    moved = sampled("a", protocol="greedy", dropped=["temperature"])
+    assert question_of(moved) == question_of(sampled("a", protocol="greedy"))
+
+
+def test_boards_keep_the_vendors_own_sampling_apart_and_name_the_models(sampled, sources, html) -> None:
+    rows = [
+        sampled("greedy-1", "PWW", protocol="greedy"),
+        sampled("astra", "PPP", protocol="greedy", dropped=["temperature", "stop"], local=["stop"]),
+        sampled("argon", "PPW", protocol="greedy", ignored=["temperature"]),
+        sampled("argon", "WWW", protocol="thinking"),
+        sampled("greedy-1", "PWW", protocol="sampled-20"),
+        sampled("argon", "WWW", protocol="sampled-20", ignored=["top_p"]),
+    ]
+    found = boards(sources(*rows))["index.md"]
+    greedy, own = found.tables
+    names = lambda table: [line.name for line in table.models]  # noqa: E731
+    assert names(greedy) == [
+        "greedy-1",
+        "argon",
+    ]  # argon by its row with the protocol thinking, without a place
+    assert [line.score is None for line in greedy.models] == [False, True]
+    assert greedy.models[1].protocols == ("thinking",)
+    assert names(own) == ["astra", "argon"]
+    assert "one try, the vendor's own sampling, at most 1,024 tokens" in str(own.conditions)
+    assert [line.protocols for line in own.models] == [
+        ("vendor-sampling-greedy",),
+        ("vendor-sampling-greedy", "vendor-sampling-sampled-20"),
+    ]
+    assert greedy.anchor != own.anchor
+    assert [(model.name, model.why) for model in greedy.cannot] == [
+        ("astra", "temperature dropped"),
+        ("argon", "temperature ignored"),
+        ("argon", "sampled-20: top_p ignored"),
+    ]
+    assert own.cannot == ()
+    (board,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/humaneval-v/index.md"]
+    text = html(board)
+    assert "Asked with this protocol, which their vendors do not apply" in text
+    assert "(temperature dropped)" in text
+
+
+def test_the_vendors_own_sampling_never_leads_a_board_and_has_its_own_address(sampled, sources) -> None:
+    """Even if more models have it: a place among greedy rows says more."""
+    moved = [sampled(f"m{n}", protocol="greedy", dropped=["temperature"]) for n in range(5)]
+    all_rows = [sampled("greedy-1", protocol="greedy"), *moved]
+    (groups,) = group_rows(all_rows).values()
+    assert [group.key.protocol for group in groups] == ["greedy", "vendor-sampling-greedy"]
+    assert [[group.key.protocol for group in same] for same in by_protocol(groups)] == [
+        ["greedy"],
+        ["vendor-sampling-greedy"],
+    ]
+    first, second = join_tables(groups)
+    links = [table_link(sources(*all_rows), table.key)[1] for table in (first, second)]
+    assert len(set(links)) == 2
+
+
+def test_protocols_with_the_vendors_own_sampling_share_a_table_of_their_own(sampled) -> None:
+    rows = [
+        sampled("a", protocol="greedy", dropped=["temperature"]),
+        sampled("b", protocol="sampled-20", dropped=["temperature"]),
+    ]
+    (groups,) = group_rows(rows).values()
+    ((first, second),) = by_protocol(groups)
+    assert (first.key.protocol, second.key.protocol) == (
+        "vendor-sampling-greedy",
+        "vendor-sampling-sampled-20",
+    )
+    assert str(conditions(second.key)).count("the vendor's own sampling") == 1
+
+
+def test_the_page_of_a_row_says_what_was_sent_dropped_ignored_and_done_here(make_row) -> None:
+    sampling = RowSampling(
+        sent={"top_p": 0.95, "thinking": "low"}, dropped={"stop": 3}, ignored={"top_p": 3}, local={"stop": 3}
+    )
+    made = RowGeneration(
+        provider="openai", model="m", detail="high", started="2026-11-28T00:00:00Z", config="0" * 64
+    )
+    row = make_row("a")
+    row = row.model_copy(
+        update={"run": row.run.model_copy(update={"sampling": sampling, "generation": made})}
+    )
+    assert _generation_text(row).endswith(
+        "28 Nov 2026, pictures in detail high, thinking low, stop dropped, since the model refuses it,"
+        " top_p sent, and ignored by the model, stop applied here"
+    )
