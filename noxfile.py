@@ -261,15 +261,15 @@ def simulate(session: nox.Session) -> None:
 
 @part_session()
 def bench(session: nox.Session) -> None:
-    """Measure judging compared with other judges, the leaderboard, many writers of rows, and the site.
+    """Measure judging compared with other judges, the leaderboard, writers of rows, growth and the site.
 
-    Options: ``--rounds 3``, ``--attacks``, ``--markdown FILE``. ``-- leaderboard``, ``-- ledger`` or ``--
-    site`` runs only that part.
+    Options: ``--rounds 3``, ``--attacks``, ``--markdown FILE``. ``-- leaderboard``, ``-- ledger``,
+    ``-- growth`` or ``-- site`` runs only that part.
     """
     alone = session.posargs[0] if session.posargs else ""
-    if alone not in ("leaderboard", "ledger", "site"):
+    if alone not in (parts := ("leaderboard", "ledger", "growth", "site")):
         run(session, "bench", "python", "lab/bench/judge.py", *session.posargs)
-    for name in ("leaderboard", "ledger", "site"):
+    for name in parts:
         if alone in ("", name):
             run(session, "bench", "python", f"lab/bench/{name}.py", *session.posargs[1:])
 

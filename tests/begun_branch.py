@@ -13,6 +13,8 @@ def begin_branch(bare: Path) -> Path:
     if not _FILES:
         command = ["git", "init", "--quiet", "--bare", "--template=", "--initial-branch=main", str(bare)]
         subprocess.run(command, check=True)
+        with (bare / "config").open("a", encoding="utf-8") as config:
+            config.write("[uploadpack]\n\tallowFilter = true\n")  # as GitHub does
         assert begin(str(bare), {"README.md": b"# Results\n"}, folder=bare.parent / "begin")
         found = (path for path in bare.rglob("*") if path.is_file())
         _FILES.update({path.relative_to(bare): path.read_bytes() for path in found})

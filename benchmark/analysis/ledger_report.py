@@ -1,5 +1,6 @@
 """What is known about rows beyond their scores: whether they count, and who wrote them."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from benchmark.analysis.groups import superseded_ids
@@ -69,11 +70,12 @@ def money_table(ledger: Money, bills: Iterable[Reconciliation], keys: Iterable[s
     vendor's bill was found to agree. ``keys`` may lack some that were reconciled.
     """
     lines = []
-    for month in sorted({entry.month for entry in ledger.entries}):
-        entries = list(ledger.of_month(month))
-        held = sum(entry.cents + entry.rubric_cents for entry in entries if entry.settlement is None)
-        spent = [ledger.spent_usd(month), ledger.rubric_usd(month), held / 100]
-        count = sum(len(entry.reservation.runs) for entry in entries)
+    held, runs = Counter[str](), Counter({found.month: found.runs for found in ledger.sums})
+    for entry in ledger.entries:
+        runs[entry.month] += len(entry.reservation.runs)
+        held[entry.month] += 0 if entry.settlement else entry.cents + entry.rubric_cents
+    for month, count in sorted(runs.items()):
+        spent = [ledger.spent_usd(month), ledger.rubric_usd(month), held[month] / 100]
         lines.append((month, str(count), *(f"{usd:,.2f}" for usd in spent)))
     notes = [
         f"reserved since {entry.reservation.when}: {entry.reservation.part}:"

@@ -29,7 +29,7 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import NIGHTLY, OWNERS
-from benchmark.results.money import WatchedVersion, cents_of, read_money
+from benchmark.results.money import WatchedVersion, cents_of, read_money, series_key
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
 from benchmark.results.owners import read_owners
 from benchmark.results.status import RunName
@@ -142,8 +142,7 @@ def _why_undrawn(
         except BadInput as error:
             return str(error)
     money = read_money(nightly.parent)
-    tried = money.tried()
-    if night := max(tried.get((run.name.slug, run.request), "") for run in waiting):
+    if night := max(money.tried.get(series_key(run.name.slug, run.request), "") for run in waiting):
         return f"its run in the night of {night} gave no panel"
     others = {
         (entry.reservation.night, entry.reservation.slug)
@@ -226,7 +225,10 @@ class _Night:
         self.left_out: list[str] = []
         self.reserved = 0  #: US cents
         self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
-        self._tried = known.money.tried()
+        money = known.money
+        # A night can be planned more than once; what an earlier plan set aside counts.
+        tonight = sum(entry.cents for entry in money.entries if entry.reservation.night == date)
+        self._spent_usd = {"night": tonight / 100, "month": money.spent_usd(known.month)}
         # A later date is that of a wrong clock, or of nights after the one that is planned again.
         self.events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
         outages = (event for event in self.events if event.kind == "outage")
@@ -251,7 +253,7 @@ class _Night:
         last = max(
             "" if newest is None else newest.night,
             self._outages.get((name.slug, name.suite, name.dataset), ""),
-            self._tried.get((name.slug, submitted.request), ""),
+            self._known.money.tried.get(series_key(name.slug, submitted.request), ""),
         )
         self.series.append(_SeriesCandidate(submitted, version, last, panel))
         return None
@@ -300,7 +302,7 @@ class _Night:
 
     def _cents(self, series: _SeriesCandidate) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
-        policy, money = self._known.policy, self._known.money
+        policy = self._known.policy
         limit, prices = price_of(series.submitted, policy), policy.prices_for(series.submitted.run)
         highest = highest_cost(series.submitted, series.panel, prices)
         if not limit:
@@ -315,13 +317,8 @@ class _Night:
             cents = min(cents, _whole_cents(budget) - spent)
             if cents < 1:
                 return f"the budget of {budget:g} US dollars for this new version is set aside already"
-        # A night can be planned more than once; what an earlier plan set aside counts.
-        tonight = sum(entry.cents for entry in money.entries if entry.reservation.night == self._date)
-        for what, usd, spent_usd in (
-            ("night", policy.budgets.nightly_usd, tonight / 100),
-            ("month", policy.budgets.month_usd, money.spent_usd(self._known.month)),
-        ):
-            if self.reserved + cents > _whole_cents(usd - spent_usd):
+        for what, usd in (("night", policy.budgets.nightly_usd), ("month", policy.budgets.month_usd)):
+            if self.reserved + cents > _whole_cents(usd - self._spent_usd[what]):
                 needed = f"it may cost {cents / 100:.2f} US dollars"
                 return f"{needed}, and this {what}'s budget of {usd:g} is spent or set aside"
         return cents

@@ -239,6 +239,6 @@ class NightWriter:
 
 def record_paths(checkout: Path) -> Mapping[str, str]:
     """Return the path of each record of nights in the commit of a checkout, by id."""
-    paths = [Path(entry.path) for entry in entries(Git(checkout), "HEAD", NIGHTLY)]
+    paths = [Path(entry.path) for entry in entries(Git(checkout), "HEAD", NIGHTLY, sizes=False)]
     # The names are DATE.ID.json.
     return {path.name.split(".")[1]: path.as_posix() for path in paths if RECORD_NAME.fullmatch(path.name)}

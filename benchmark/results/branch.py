@@ -16,6 +16,7 @@ from typing import NamedTuple
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import FILE, Git, GitAccess, GitFailure, check_remote, entries
+from benchmark.results.layout import MONEY, SUM, closed_months
 
 BRANCH = "results"
 DEADLINE_SECONDS = 600.0
@@ -62,7 +63,8 @@ def publish(
         token: token for a remote over HTTPS.
         needed: paths that ``write`` reads: folders such as ``status/acme``, or files, with ``*`` for any
             part of a name, such as ``results/*/*/acme/*.json``. Only these and the files at the top are
-            checked out, which is faster; everything if empty. A few wide patterns are faster than many.
+            fetched and checked out; if empty, everything but the entries of closed months of the ledger.
+            A few wide patterns are faster than many.
         deadline_seconds: no attempt begins after this time.
         report: called with one line of text per failed attempt.
 
@@ -73,8 +75,11 @@ def publish(
         Exception: anything that ``write`` raises; nothing is pushed then.
     """
     started = time.monotonic()
+    if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:
+        raise ValueError(f"cannot be a path on the branch: {odd[0]}")
     checkout = _Checkout.create(remote, branch, folder, token)
-    checkout.narrow(needed)
+    checkout.git.run("config", "core.sparseCheckout", "true")
+    checkout.needed = needed
     attempts = 0
     while True:
         attempts += 1
@@ -188,6 +193,7 @@ class _Checkout:
     git: Git
     remote: str
     branch: str
+    needed: Sequence[str] | None = None  #: see :func:`publish`; None for a checkout of everything
     last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and its blobs by path
 
     @classmethod
@@ -196,26 +202,27 @@ class _Checkout:
         information = folder / ".git" / "info"
         make_folder(information)  # attributes here override all others, so that git never changes bytes
         (information / "attributes").write_text("* -text -filter -ident -working-tree-encoding\n", "ascii")
+        # By a name: git fetches missing contents only from a remote that has one.
+        git.run("config", "remote.origin.url", _absolute(remote))
         return cls(git=git, remote=_absolute(remote), branch=branch)
 
-    def narrow(self, needed: Sequence[str]) -> None:
-        """Check out only ``needed`` paths; nothing changes for files that a writer adds at other paths."""
-        if not needed:
-            return
-        if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:
-            raise ValueError(f"cannot be a path on the branch: {odd[0]}")
+    def _narrow(self, tip: str) -> None:
+        """Check out only what is needed; nothing changes for files that a writer adds at other paths."""
         # The files at the top, none of the folders, and then what is needed.
-        patterns = ["/*", "!/*/", *(f"/{pattern}" for pattern in needed)]
+        patterns = ["/*", "!/*/", *(f"/{pattern}" for pattern in self.needed or ())]
+        if not self.needed:
+            paths = (entry.path for entry in entries(self.git, tip, MONEY, sizes=False))
+            closed = [f"/{MONEY}/{month}/" for month in closed_months(paths)]
+            patterns = ["/*", *(line for each in closed for line in (f"!{each}*", f"{each}{SUM}"))]
         file = self.git.folder / ".git" / "info" / "sparse-checkout"
         file.write_text("\n".join(patterns) + "\n", "ascii")
-        self.git.run("config", "core.sparseCheckout", "true")
 
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
         """Write, commit and push once; return the added paths and the commit, or None for no commit."""
         tip = self.fetch_newest()
         if self.last is not None:
             commit, added = self.last
-            if added.items() <= {(entry.path, entry.id) for entry in entries(self.git, tip)}:
+            if added.items() <= {(entry.path, entry.id) for entry in entries(self.git, tip, sizes=False)}:
                 return tuple(sorted(added)), commit  # the push worked, and only its reply was lost
         message = write(self.git.folder)
         added = self._staged_files(tip)
@@ -241,8 +248,12 @@ class _Checkout:
 
     def fetch_newest(self) -> str:
         """Check out the remote's newest commit, without files of earlier attempts; return its id."""
-        _fetch(self.git, self.remote, self.branch, "--depth=1")
+        # Without the contents: the reset below fetches those that it checks out, all at once.
+        options = () if self.needed is None else ("--filter=blob:none",)
+        _fetch(self.git, "origin", self.branch, "--depth=1", *options)
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
+        if self.needed is not None:
+            self._narrow(tip)
         again = (self.git.folder / ".git" / "index").exists()
         self.git.run("reset", "--quiet", "--hard", tip)
         # The first reset writes the index; before it, the folder was empty.

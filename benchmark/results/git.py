@@ -300,7 +300,7 @@ class TreeEntry:
     path: str  #: path with ``/`` between its parts; bytes that are not UTF-8 become lone surrogates
     mode: str  #: FILE, or that of a program, link or submodule
     id: str  #: id of the blob; for a submodule, of its commit
-    size: int  #: bytes; -1 for a submodule
+    size: int  #: bytes; -1 for a submodule, or if not asked for
 
 
 def commit_id(git: Git, revision: str) -> str:
@@ -312,16 +312,20 @@ def commit_id(git: Git, revision: str) -> str:
         raise BadInput(git.folder, "", problem, "check the name, or fetch the commit first") from None
 
 
-def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
-    """Yield all files, links and submodules of a commit, or of one folder in it, in git's order."""
+def entries(git: Git, commit: str, folder: str = "", *, sizes: bool = True) -> Iterator[TreeEntry]:
+    """Yield all files, links and submodules of a commit, or of one folder in it, in git's order.
+
+    Without ``sizes``, the size of each is -1. A clone without contents would fetch each file for its size.
+    """
     # Literally: git would read a folder named `*` as a pattern.
     chosen = ("--", f":(literal){folder}") if folder else ()
-    listed = git.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit, *chosen)
+    options = ("--long",) if sizes else ()
+    listed = git.run("ls-tree", "-r", "-z", *options, "--full-tree", commit, *chosen)
     for line in listed.split(b"\0")[:-1]:
         described, _, path = line.partition(b"\t")
-        mode, _kind, identifier, size = described.decode("ascii").split()
+        mode, _kind, identifier, *rest = described.decode("ascii").split()
         name = path.decode("utf-8", "surrogateescape")
-        yield TreeEntry(path=name, mode=mode, id=identifier, size=-1 if size == "-" else int(size))
+        yield TreeEntry(path=name, mode=mode, id=identifier, size=-1 if rest in ([], ["-"]) else int(rest[0]))
 
 
 def blobs(git: Git, identifiers: Iterable[str], kind: str = "blob") -> Iterator[bytes]:

@@ -1,5 +1,7 @@
 """Folders and file names on the branch of results; :data:`README_TEXT` describes them."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Set
 from pathlib import Path
 
 DRY_BRANCH = "results-dry"  #: the branch that each dry run begins anew; no page is made from it
@@ -10,6 +12,8 @@ RETRACTIONS = "retractions"  #: in the folder of rows
 OWNERS = "owners"
 NIGHTLY = "nightly"
 MONEY = "money"
+SETTLED = ".settled.json"  #: end of the name of a settlement; the rest is that of its reservation
+SUM = "sum.json"  #: adds up a month of the ledger that is closed
 
 #: Maximum bytes of a file of statuses, owners or retractions.
 RECORD_LIMIT = 64 * 1024
@@ -40,7 +44,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
 - `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.settled.json`
-  says what they did cost (`results list --money`); `bills/` has the days on which a vendor's bill agrees.
+  says what they did cost. `sightbench results list --money` adds both up, and `<month>/sum.json` has done so
+  for a month that is over and settled. `bills/` has the days on which a vendor's bill agrees.
 - `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
   (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 
@@ -63,6 +68,24 @@ def asset_name(file: str, sha256: str) -> str:
 def is_row_name(name: str) -> bool:
     """Whether a file in a folder of rows is a row, by its name: not a bundle, and not scores by a model."""
     return name.endswith(".json") and not name.endswith(BUNDLE_ENDING) and RUBRIC_MARK not in name
+
+
+def closed_months(paths: Iterable[str]) -> list[str]:
+    """Return the months of the ledger that have a sum, and a settlement of each reservation, by the paths.
+
+    A month with an open reservation never counts as closed, even if somebody wrote a sum.
+    """
+    names: dict[str, set[str]] = defaultdict(set)
+    for path in paths:
+        month, _, name = path.removeprefix(f"{MONEY}/").rpartition("/")
+        names[month].add(name)
+    return [month for month, found in sorted(names.items()) if SUM in found and not unsettled_names(found)]
+
+
+def unsettled_names(names: Set[str]) -> list[str]:
+    """Return the names of the reservations without a settlement among the names of a month's files."""
+    named = {name.removesuffix(".json") for name in names - {SUM} if not name.endswith(SETTLED)}
+    return sorted(f"{each}.json" for each in named if f"{each}{SETTLED}" not in names)
 
 
 def bundle_path(file: Path) -> Path:

@@ -2,29 +2,44 @@
 
 money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
+money/<month>/sum.json            all of a month, once it is long over and settled: pushed once
 
 A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
-was ever spent can be added up from a checkout of the branch.
+was ever spent can be added up from a checkout of the branch. The sums keep that fast: only months without one
+are read file by file.
 """
 
+import datetime
 import math
-from collections.abc import Iterator, Sequence
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field
 
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.names import SLUG_PATTERN
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import Name, Record, Slug
-from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record
-from benchmark.results.layout import MONEY
+from benchmark.files.edge import Count, Name, Record, Slug
+from benchmark.results.branch_record import (
+    NO_ID,
+    RESTORE,
+    BranchRecord,
+    Digest,
+    Moment,
+    Night,
+    add_record,
+    read_record,
+)
+from benchmark.results.layout import MONEY, SETTLED, SUM, unsettled_names
 from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
-SETTLED = ".settled.json"  #: end of the name of a settlement
 #: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, its panels
 #: of one night, or scores by a model for its rows. The slug is after the first hyphen.
 PART_PATTERN = rf"(?:plan|gpu|night|rubric)-{SLUG_PATTERN}"
@@ -35,6 +50,9 @@ KeyName = Annotated[
 ]
 
 _MONTH = len("2026-01")
+#: A month is closed this long after its end: later than any reservation of it is pushed, and than any night
+#: that reports on its new versions.
+_CLOSES_AFTER = datetime.timedelta(days=31)
 
 
 class WatchedVersion(Record):
@@ -157,11 +175,13 @@ class MoneyEntry:
 
     reservation: Reservation
     settlement: Settlement | None = None
+    late: bool = False  #: whether it was settled after its month was closed
 
     @property
     def month(self) -> str:
-        """The month in which the reservation was made, such as ``2026-01``."""
-        return self.reservation.when[:_MONTH]
+        """The month in which the entry counts: that of the reservation; if late, that of the settlement."""
+        record = self.settlement if self.late and self.settlement is not None else self.reservation
+        return record.when[:_MONTH]
 
     @property
     def runs(self) -> Sequence[ReservedRun | SettledRun]:
@@ -184,48 +204,132 @@ class MoneyEntry:
         return sum(run.rubric_cents for run in self.runs)
 
 
-@dataclass(frozen=True, slots=True)
+class MonthSum(BranchRecord):
+    """A month of the ledger that is over and settled, added up, so that nobody reads its entries again."""
+
+    noun: ClassVar[str] = "sum of a month"
+    limit: ClassVar[int] = 32 << 20
+
+    schema_: Literal["sightbench/month/1"] = Field(default="sightbench/month/1", alias="schema")
+    month: Annotated[str, Field(pattern=r"^2\d{3}-(?:0[1-9]|1[0-2])$", description="UTC, such as 2026-01")]
+    when: Moment
+    entries: Count = Field(description="number of reservations, all of them settled")
+    runs: Count = Field(description="number of reserved runs")
+    cents: Count = Field(description="US cents for generating")
+    rubric_cents: Count = Field(description="US cents for scoring by a model")
+    files: Digest = Field(description="SHA-256 of the reservations and settlements, by id, as RFC 8785 JSON")
+    tried: dict[str, Night] = Field(description="last night that reserved money, by slug and request")
+    rubric_tries: dict[str, Count] = Field(
+        description="number of reservations only for scores by a model, by slug and request"
+    )
+
+    @classmethod
+    def of(cls, month: str, entries: Sequence[MoneyEntry], when: str) -> Self:
+        """Add up the entries of a month; those that are not settled by ``when`` do not count."""
+        settled = [each for each in entries if each.settlement is not None and each.settlement.when <= when]
+        settled.sort(key=lambda each: (each.reservation.when, each.reservation.id))
+        records = [record for each in settled for record in (each.reservation, each.settlement) if record]
+        money = Money(tuple(settled))
+        return cls(
+            month=month,
+            when=when,
+            entries=len(settled),
+            runs=sum(len(each.reservation.runs) for each in settled),
+            cents=sum(each.cents for each in settled),
+            rubric_cents=sum(each.rubric_cents for each in settled),
+            files=sha256_hex(b"".join(record.to_bytes() for record in records)),
+            tried=dict(money.tried),
+            rubric_tries=dict(money.rubric_tries),
+        )
+
+    @property
+    def place(self) -> str:
+        """The path in the folder ``money``."""
+        return f"{self.month}/{SUM}"
+
+    def check_path(self, path: Path, directory: Path | None = None) -> None:
+        """Check where the file is, and that the month was long over when it was added up."""
+        super().check_path(path, directory)
+        if not is_over(self.month, datetime.datetime.fromisoformat(self.when)):
+            problem = f"is less than {_CLOSES_AFTER.days} days after the end of the month"
+            raise BadInput(path, "when", problem, RESTORE)
+
+
+def is_over(month: str, now: datetime.datetime) -> bool:
+    """Whether a month such as ``2026-01`` ended so long ago that its sum may be written."""
+    end = (datetime.date.fromisoformat(f"{month}-01") + datetime.timedelta(days=31)).replace(day=1)
+    return now.date() >= end + _CLOSES_AFTER
+
+
+# Without slots, for the indexes: each adds up the ledger once, however many series a plan has.
+@dataclass(frozen=True)
 class Money:
-    """All entries of the ledger, oldest first."""
+    """The ledger: the sums of closed months, and the entries of the others, oldest first."""
 
     entries: tuple[MoneyEntry, ...] = ()
+    sums: tuple[MonthSum, ...] = ()
 
-    def of_month(self, month: str) -> Iterator[MoneyEntry]:
-        """Yield the entries of a month in UTC, such as ``2026-01``."""
-        return (entry for entry in self.entries if entry.month == month)
+    @cached_property
+    def months(self) -> Mapping[str, tuple[int, int]]:
+        """US cents by month: for generating, and for scoring by a model. What is reserved counts as well."""
+        spent: dict[str, tuple[int, int]] = {}
+        counted: tuple[MonthSum | MoneyEntry, ...] = (*self.sums, *self.entries)
+        for each in counted:
+            cents, rubric_cents = spent.get(each.month, (0, 0))
+            spent[each.month] = cents + each.cents, rubric_cents + each.rubric_cents
+        return spent
 
     def spent_usd(self, month: str) -> float:
         """Return the US dollars of a month for generating: what was spent, and what is still reserved."""
-        return sum(entry.cents for entry in self.of_month(month)) / 100
+        return self.months.get(month, (0, 0))[0] / 100
 
     def rubric_usd(self, month: str) -> float:
         """Return the US dollars of a month for scoring by a model: what was spent, and what is reserved."""
-        return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
+        return self.months.get(month, (0, 0))[1] / 100
 
-    @property
+    @cached_property
     def open(self) -> tuple[MoneyEntry, ...]:
         """The entries that are not settled: their evaluations are under way, or were lost."""
         return tuple(entry for entry in self.entries if entry.settlement is None)
 
-    @property
+    @cached_property
     def under_way(self) -> frozenset[str]:
         """The names of the parts of plans that are not settled."""
         return frozenset(entry.reservation.part for entry in self.open)
 
-    def rubric_tries(self, slug: str, request: str) -> int:
-        """Return how often money was reserved only for scores by a model of a run with a row."""
-        parts = (entry.reservation for entry in self.entries if entry.reservation.part == f"rubric-{slug}")
-        return sum(run.request == request for each in parts for run in each.runs)
+    @cached_property
+    def latest(self) -> Mapping[str, Reservation]:
+        """The last reservation of each submission, by slug; none of closed months."""
+        return {entry.reservation.slug: entry.reservation for entry in self.entries}
 
-    def tried(self) -> dict[tuple[str, str], str]:
-        """Return the last night for which money was reserved, by slug and request."""
-        return {
-            # Entries are sorted by time, so the last one of a key stays.
-            (entry.reservation.slug, run.request): entry.reservation.night
-            for entry in self.entries
-            for run in entry.reservation.runs
-            if entry.reservation.night is not None
-        }
+    @cached_property
+    def rubric_tries(self) -> Counter[str]:
+        """How often money was reserved only for scores of a run with a row, by :func:`series_key`."""
+        tries: Counter[str] = Counter()
+        for found in self.sums:
+            tries.update(found.rubric_tries)
+        parts = (each.reservation for each in self.entries if each.reservation.part.startswith("rubric-"))
+        tries.update(series_key(each.slug, run.request) for each in parts for run in each.runs)
+        return tries
+
+    @cached_property
+    def tried(self) -> Mapping[str, str]:
+        """The last night for which money was reserved, by :func:`series_key`."""
+        last: dict[str, str] = {}
+        for found in self.sums:
+            last |= found.tried
+        for reservation in (entry.reservation for entry in self.entries):
+            if reservation.night is not None:
+                # Entries are sorted by time, so the last one of a key stays.
+                last |= dict.fromkeys(
+                    (series_key(reservation.slug, run.request) for run in reservation.runs), reservation.night
+                )
+        return last
+
+
+def series_key(slug: str, request: str) -> str:
+    """Return the key of a submission's request in the indexes of the ledger."""
+    return f"{slug} {request}"
 
 
 def cents_of(usd: float) -> int:
@@ -265,11 +369,56 @@ def find_reservation(checkout: Path, identifier: str) -> MoneyEntry:
     return _read_entry(paths[0])
 
 
-def read_money(checkout: Path) -> Money:
-    """Read the whole ledger of a checkout of the branch; BadInput if a file is not valid."""
-    paths = sorted((checkout / MONEY).glob("*/*.json"))
-    entries = (_read_entry(path) for path in paths if not path.name.endswith(SETTLED))
-    return Money(tuple(sorted(entries, key=lambda entry: (entry.reservation.when, entry.reservation.id))))
+def read_money(checkout: Path, *, whole: bool = False) -> Money:
+    """Read the ledger of a checkout of the branch; BadInput if a file is not valid.
+
+    Args:
+        checkout: folder of the checkout.
+        whole: read the entries of closed months instead of their sums; the checkout must have them.
+    """
+    entries: list[MoneyEntry] = []
+    sums: list[MonthSum] = []
+    for folder in sorted((checkout / MONEY).glob("*/")):
+        # Not `iterdir`, which makes a path of each of the many names.
+        names = {file.name for file in os.scandir(folder) if file.name.endswith(".json")}
+        wanted, closed = sorted(name for name in names - {SUM} if not name.endswith(SETTLED)), ""
+        if SUM in names and not whole:
+            # Only the names are read of what the sum counts. It hides no other entry, whoever wrote the sum.
+            # So no money is spent twice.
+            sums.append(read_record(MonthSum, folder / SUM, folder.parent))
+            opened, closed = unsettled_names(names), sums[-1].when
+            wanted = wanted if len(wanted) - len(opened) > sums[-1].entries else opened
+        found = [_read_entry(folder / name, late=bool(closed)) for name in wanted]
+        entries += [each for each in found if each.settlement is None or each.settlement.when > closed]
+    entries.sort(key=lambda entry: (entry.reservation.when, entry.reservation.id))
+    return Money(tuple(entries), tuple(sums))
+
+
+def close_months(checkout: Path, money: Money, now: datetime.datetime) -> list[str]:
+    """Write the sum of each month that is long over and settled; return a line for each."""
+    months: dict[str, list[MoneyEntry]] = {}
+    for entry in money.entries:
+        if is_over(entry.month, now):
+            months.setdefault(entry.month, []).append(entry)
+    lines = []
+    for month in months.keys() - {found.month for found in money.sums}:
+        found = MonthSum.of(month, months[month], now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        # Without what is open, and without what a faster clock settled: the next run waits for both.
+        if found.entries == len(months[month]):
+            add_record(checkout / MONEY, found)
+            lines.append(f"closed: {month}: {(found.cents + found.rubric_cents) / 100:.2f} US dollars")
+    return sorted(lines)
+
+
+def check_sum(found: MonthSum, entries: Sequence[MoneyEntry], path: Path) -> None:
+    """Check that a sum of a month is that of the files next to it; BadInput otherwise."""
+    right = MonthSum.of(found.month, entries, found.when)
+    names = [name for name in MonthSum.model_fields if getattr(found, name) != getattr(right, name)]
+    if names:
+        raise BadInput(path, names[0], "is not that of the files next to it", RESTORE)
+    if late := len(entries) - right.entries:
+        fix = "check the clock of the job that made them; they count in the month of their settlement"
+        raise BadInput(path, "entries", f"lacks {late} that were settled after the month was closed", fix)
 
 
 def check_settles(settlement: Settlement, reservation: Reservation, path: Path) -> None:
@@ -281,10 +430,10 @@ def check_settles(settlement: Settlement, reservation: Reservation, path: Path) 
         raise BadInput(path, "runs", "are not those of the reservation", RESTORE)
 
 
-def _read_entry(path: Path) -> MoneyEntry:
+def _read_entry(path: Path, *, late: bool = False) -> MoneyEntry:
     reservation = read_record(Reservation, path, path.parent.parent)
     settled = path.with_suffix(SETTLED)
     settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None:
         check_settles(settlement, reservation, settled)
-    return MoneyEntry(reservation, settlement)
+    return MoneyEntry(reservation, settlement, late)

@@ -5,7 +5,7 @@ Checked are paths, schemas, ids, digests, references and signatures.
 
 import re
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from benchmark.results.bill import BILLS, Reconciliation
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import Retraction
-from benchmark.results.money import SETTLED, Reservation, Settlement, check_settles
+from benchmark.results.money import MoneyEntry, MonthSum, Reservation, Settlement, check_settles, check_sum
 from benchmark.results.nights import (
     KINDS,
     NIGHTLY_STEM,
@@ -90,7 +90,8 @@ _PLACES = (
     _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
     _FileKind(rf"{BILLS}/[^/]+/[^/]+\.json", Reconciliation, BILLS),
-    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
+    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(layout.SETTLED)}", Settlement, layout.MONEY),
+    _FileKind(rf"{layout.MONEY}/[^/]+/{re.escape(layout.SUM)}", MonthSum, layout.MONEY),
     *(
         _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
         for folder, kind in KINDS.items()
@@ -240,14 +241,28 @@ def _check_references(seen: _Branch) -> None:
                 seen.refuse(
                     path, f"{named.field}: {folder} has no valid file with the id {named.id}", _ADD_ONLY
                 )
-    reservations = seen.of(Reservation)
-    for path, settlement in seen.of(Settlement).items():
-        reservation = reservations.get(f"{path.removesuffix(SETTLED)}.json")
-        if reservation is None:
+    _check_money(seen)
+
+
+def _check_money(seen: _Branch) -> None:
+    """Find settlements without their reservation, and sums that are not those of their month's files."""
+    reservations, settlements = seen.of(Reservation), seen.of(Settlement)
+    entries: dict[str, list[MoneyEntry]] = defaultdict(list)
+    for path, reservation in sorted(reservations.items()):
+        settled = settlements.get(f"{path.removesuffix('.json')}{layout.SETTLED}")
+        entries[str(Path(path).parent)].append(MoneyEntry(reservation, settled))
+    for path, found in seen.of(MonthSum).items():
+        try:
+            check_sum(found, entries[str(Path(path).parent)], Path(path))
+        except BadInput as error:
+            seen.add(path, error)
+    for path, settlement in settlements.items():
+        reserved = reservations.get(f"{path.removesuffix(layout.SETTLED)}.json")
+        if reserved is None:
             seen.refuse(path, "settles a reservation that does not exist", _ADD_ONLY)
             continue
         try:
-            check_settles(settlement, reservation, Path(path))
+            check_settles(settlement, reserved, Path(path))
         except BadInput as error:
             seen.add(path, error)
 

@@ -12,8 +12,9 @@ import itertools
 import json
 import random
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qs, urlsplit
@@ -40,6 +41,7 @@ from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservations import accept_reservation, check_first, start_evaluations
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.layout import MONEY, SUM, closed_months
 from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
 
 MONTH_USD = 60.0
@@ -155,7 +157,10 @@ class History:
         """Push what ``write`` adds; sometimes somebody else is faster, or the machine is lost."""
         while True:
             mine = self.folder / f"checkout-{next(self._folders)}"
-            shutil.copytree(self.branch, mine)
+            files = (path.relative_to(self.branch) for path in (self.branch / MONEY).glob("*/*"))
+            closed = {self.branch / MONEY / month for month in closed_months(map(str, files))}
+            # As `publish` checks out: without the entries of closed months.
+            shutil.copytree(self.branch, mine, ignore=partial(_entries_of, closed))
             write(mine)
             if self.racing or self.draw.random() > 0.15:
                 break
@@ -164,8 +169,7 @@ class History:
             self.racing = False
         if self.draw.random() < kill:
             raise KilledError
-        shutil.rmtree(self.branch)
-        shutil.copytree(mine, self.branch)
+        shutil.copytree(mine, self.branch, dirs_exist_ok=True)
         return mine
 
     def _list(self, title: str, inputs: Mapping[str, str], status: str) -> dict[str, Any]:
@@ -328,7 +332,7 @@ class History:
         """Let hours or days pass, sometimes into another month; mostly, evaluations end before."""
         while self.alive and self.draw.random() < 0.9:
             self.event(self.advance)
-        Clock.minutes += self.draw.choice((60, 300, 1440, 1600, 4000, 11 * 1440))
+        Clock.minutes += self.draw.choice((60, 300, 1440, 1600, 4000, 11 * 1440, 45 * 1440))
 
     # The jobs of an evaluation
 
@@ -501,10 +505,10 @@ class History:
         self.racing = True  # nobody else does anything any more
         while self.alive:
             self.event(self.advance)
-        for _ in range(12):
-            if not self.money().open:
-                break
-            Clock.minutes += 26 * 60
+        for hours in [26] * 12 + [70 * 24]:
+            if not self.money().open and hours == 26:
+                continue
+            Clock.minutes += hours * 60
             self._remember()
             self.event(self.care)
         return Outcome.of(self)
@@ -515,8 +519,12 @@ class History:
     def check_budget(self) -> None:
         """The ledger's own count of a month never exceeds its budget."""
         money = self.money()
-        for month in {entry.month for entry in money.entries}:
+        for month in money.months:
             assert money.spent_usd(month) <= MONTH_USD, f"{month} counts {money.spent_usd(month)}"
+
+
+def _entries_of(closed: Collection[Path], folder: str, names: list[str]) -> set[str]:
+    return {*names} - {SUM} if Path(folder) in closed else set()
 
 
 def _add_row(checkout: Path, run: PlannedRun) -> None:
@@ -536,13 +544,17 @@ class Outcome:
     counted: int
     over: Mapping[str, int]  #: what was counted and not spent, by cause
     problems: tuple[str, ...]
+    closed: int  #: months that have a sum
     events: Mapping[str, int]
 
     @classmethod
     def of(cls, history: History) -> Self:
         """Compare the ledger with what the machines spent."""
         over: collections.Counter[str] = collections.Counter()
-        problems, entries = [], history.money().entries
+        money, whole = history.money(), read_money(history.branch, whole=True)
+        problems, entries = [], whole.entries
+        if (money.months, money.open) != (whole.months, whole.open):
+            problems.append(f"the sums say {money.months}, and the files {whole.months}")
         for entry in entries:
             paid = history.spent.get(entry.reservation.id, {})
             name, more = entry.reservation.part, entry.cents - sum(paid.values())
@@ -556,7 +568,7 @@ class Outcome:
                 over[_cause(history, entry)] += more
         counted = sum(entry.cents for entry in entries)
         spent = sum(sum(paid.values()) for paid in history.spent.values())
-        return cls(spent, counted, over, tuple(problems), history.events)
+        return cls(spent, counted, over, tuple(problems), len(money.sums), history.events)
 
 
 def _cause(history: History, entry: MoneyEntry) -> str:

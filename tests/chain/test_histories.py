@@ -31,5 +31,6 @@ def test_the_ledger_counts_all_that_was_spent_and_each_part_is_paid_once(
     over = sum(each.over.get("never began", 0) for each in outcomes)
     assert over == 0, "nobody started it"
     assert sum(each.spent for each in outcomes) > 0
+    assert sum(each.closed for each in outcomes) >= len(outcomes)
     if len(seeds) > 100:
         assert sum(each.counted for each in outcomes) < 1.2 * sum(each.spent for each in outcomes)

@@ -29,16 +29,17 @@ from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.generation.record.manifest import ManifestPrice
-from benchmark.results.branch import begin
+from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch import begin, fetch_history
 from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY
+from benchmark.results.layout import MONEY, SETTLED
 from benchmark.results.money import (
-    SETTLED,
     Reservation,
     add_settlement,
     new_reservation,
     read_money,
 )
+from benchmark.results.soundness import check_branch
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from tests.case_files import table
 from tests.put_suite import put_suite
@@ -263,6 +264,22 @@ def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation) -> None:
     assert "no workflow run evaluated the plan within a day, and one that was deleted may" in reason(
         world, "a"
     )
+
+
+def test_care_closes_a_month_that_is_over_and_the_next_plan_goes_on(world, evaluation) -> None:
+    lose(world, evaluation, 4.5)
+    world.reconcile()
+    month = world.entry(evaluation).month
+    later(world, 70 * 24)
+    for _ in range(2):
+        world.reconcile()
+        (found,) = world.money().sums
+        assert (found.month, found.entries, found.cents) == (month, 1, 450)
+    assert world.money().entries == ()
+    (again,) = world.plan()
+    assert world.entry(again).reservation.runs[0].resume == str(evaluation.id)
+    git = fetch_history(str(world.remote), folder=world.folder / "history")
+    assert check_branch(git, "results", (), "", AttestationChecker(None)).findings == []
 
 
 def test_an_outage_of_github_costs_neither_money_nor_an_attempt(world: ActionsWorld) -> None:

@@ -11,7 +11,7 @@ import pytest
 from fake_github import Fault
 
 from benchmark.core.errors import BadInput
-from benchmark.nightly.records import NightWriter, read_found
+from benchmark.nightly.records import NightWriter, read_found, record_paths
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from tests.nightly_records import decision, happened, models_seen, panel
@@ -37,6 +37,20 @@ def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -
     assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
     assert nights.hub.issues == [issue]
     assert {request.method for request in nights.hub.requests[asked:]} == {"GET"}
+
+
+def test_the_names_of_all_records_are_read_without_their_contents(nights: PublishedNights) -> None:
+    """Git would fetch each content by itself."""
+    command = ["git", "-C", str(nights.remote), "config", "uploadpack.allowFilter", "true"]
+    subprocess.run(command, check=True)
+    found: list[int] = []
+
+    def write(checkout: Path) -> None:
+        found.append(len(record_paths(checkout)))
+
+    done = publish(str(nights.remote), write, folder=nights.folder / "one", needed=["status"])
+    assert found[0] > 10
+    assert len(list((done.checkout / ".git/objects/pack").glob("*.promisor"))) == 2
 
 
 @pytest.mark.gate

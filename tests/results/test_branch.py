@@ -141,7 +141,7 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(remote, tmp_path, g
         published.append(there)
         publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # a second run of the writer
         assert _files(git_in, remote).count(path) == 1
-    assert published == [False] * 7 + [moment == "after"]  # git is called eight times; the last is the push
+    assert published == [False] * 10 + [moment == "after"]  # git is called 11 times; the last is the push
 
 
 def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
@@ -300,6 +300,65 @@ def test_a_partial_checkout_still_refuses_changes_elsewhere(remote, tmp_path, gi
 
     with pytest.raises(BadInput, match=r"status/b/1\.json: would be changed"):
         publish(str(remote), changing, folder=tmp_path / "changing", needed=needed)
+
+
+def _fetched(git_in: GitIn, folder: Path) -> tuple[int, set[str]]:
+    """Return how often git fetched into a folder, and the contents that it has."""
+    there = git_in(folder, "cat-file", "--batch-all-objects", "--batch-check=%(objecttype) %(objectname)")
+    blobs = [line.split()[1] for line in there.splitlines() if line.startswith("blob")]
+    texts = {git_in(folder, "cat-file", "blob", blob) for blob in blobs}
+    return len(list((folder / ".git/objects/pack").glob("*.promisor"))), texts
+
+
+def test_only_the_contents_that_a_writer_needs_are_fetched_and_all_at_once(
+    remote: Path, tmp_path: Path, git_in: GitIn
+) -> None:
+    """One fetch for the names, one for the contents. A rejected push fetches the newer names once more."""
+
+    def fill(checkout: Path) -> str:
+        for number in range(40):
+            (checkout / f"money-{number % 4}").mkdir(exist_ok=True)
+            (checkout / f"money-{number % 4}" / f"{number}.json").write_text(f"{number}\n", "ascii")
+        return "Fill"
+
+    publish(str(remote), fill, folder=tmp_path / "fill")
+    calls: list[int] = []
+
+    def write(checkout: Path) -> str:
+        calls.append(1)
+        if len(calls) == 1:
+            publish(str(remote), _adding("money-1/new.json", "new\n"), folder=tmp_path / "other")
+        (checkout / "mine").write_text("mine\n", "ascii")
+        return "Add mine"
+
+    done = publish(str(remote), write, folder=tmp_path / "narrow", needed=["money-1"])
+    assert (done.attempts, done.added) == (2, ("mine",))
+    needed = {*(f"{number}\n" for number in range(1, 40, 4)), "# Results\n", "mine\n", "new\n"}
+    assert _fetched(git_in, done.checkout) == (5, needed)
+    assert is_whole(git_in, remote)
+    everything = publish(str(remote), _adding("last"), folder=tmp_path / "everything")
+    assert _fetched(git_in, everything.checkout)[0] == 2
+    assert len(list(everything.checkout.glob("money-*/*"))) == 41
+
+
+def test_a_push_whose_reply_is_lost_fetches_no_contents_to_find_out(
+    remote, tmp_path, git_in, monkeypatch
+) -> None:
+    publish(str(remote), _adding("a/1.json", "1\n"), folder=tmp_path / "a")
+    shim, real = tmp_path / "bin", shutil.which("git")
+    shim.mkdir()
+    _program(shim / "git", f'{real} "$@" || exit\nif [ "$1" = push ]; then rm "$0"; exit 1; fi\n')
+    monkeypatch.setenv("PATH", f"{shim}:{os.environ['PATH']}")
+    done = publish(str(remote), _adding("b.json", "2\n"), folder=tmp_path / "b", needed=["none"])
+    assert done.attempts == 2
+    assert _fetched(git_in, done.checkout)[1] == {"# Results\n", "2\n"}
+
+
+def test_a_server_that_sends_everything_changes_nothing(remote, tmp_path, git_in) -> None:
+    git_in(remote, "config", "uploadpack.allowFilter", "false")
+    done = publish(str(remote), _adding("a"), folder=tmp_path / "one", needed=["none"])
+    assert (done.added, done.attempts) == (("a",), 1)
+    assert is_whole(git_in, remote)
 
 
 @pytest.mark.parametrize("name", ["", "-f", "a..b", "HEAD:main", "+results", "a b", "a.lock"])

@@ -117,12 +117,12 @@ class BranchPlan:
         That plan checked who changed the submission. If owners were recorded since, the check is repeated.
         """
         assert self.changes is not None  # noqa: S101 - only called if there is a repository
-        before = [each.reservation for each in money.entries if each.reservation.slug == slug]
-        if not before or before[-1].policy != policy:
+        before = money.latest.get(slug)
+        if before is None or before.policy != policy:
             return False
         if read_owners(checkout / OWNERS, slug) is not None:
             return False
-        return self.changes.is_unchanged(f"{SUBMISSIONS}/{slug}", before[-1].commit)
+        return self.changes.is_unchanged(f"{SUBMISSIONS}/{slug}", before.commit)
 
     def reserve(self, checkout: Path) -> str | None:
         """Plan, and add reservations, statuses and owners to the checkout; return the commit's message."""

@@ -18,7 +18,7 @@ from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, Work
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
 from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
-from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
+from benchmark.chain.plan.due_runs import SubmittedRun, failure_counts
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
 from benchmark.core.errors import BadInput, OurFailure
@@ -37,6 +37,7 @@ from benchmark.results.money import (
     Settlement,
     add_settlement,
     cents_of,
+    close_months,
     find_reservation,
     read_money,
 )
@@ -367,7 +368,8 @@ class SettleLost:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
         """
         self.lines, self.remaining = [], 0
-        opened = [entry.reservation for entry in read_money(checkout).open]
+        money = read_money(checkout)
+        opened = [entry.reservation for entry in money.open]
         if self._listed is None and opened:
             self._listed = ListedRuns.since(self.runs, min(each.number for each in opened))
         spent: ApiError | None = None
@@ -390,6 +392,8 @@ class SettleLost:
             add_settlement(checkout, reservation, settlement)
             add_records(RecordOutcome(statuses=statuses), checkout)
             self.lines.append(settled_line(reservation, settlement))
+        # Only this writer closes months. What was settled above is closed by its next run.
+        self.lines += close_months(checkout, money, self.now)
         if spent is not None and not self.lines:
             raise spent
         return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
@@ -399,12 +403,8 @@ def stuck_runs(
     due: Iterable[SubmittedRun], statuses: Sequence[RunStatus]
 ) -> list[tuple[SubmittedRun, RunStatus]]:
     """Return the runs that failed too often, each with its last status."""
-    last = newest_by_run(statuses)
-    return [
-        (submitted, last[submitted.name])
-        for submitted in due
-        if failure_count(submitted, statuses) >= ATTEMPTS
-    ]
+    last, failures = newest_by_run(statuses), failure_counts(statuses)
+    return [(submitted, last[submitted.name]) for submitted in due if failures[submitted.form] >= ATTEMPTS]
 
 
 def _title(submitted: SubmittedRun) -> str:

@@ -6,6 +6,7 @@ if its prediction file is replaced or its model config requests something else, 
 
 import functools
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,6 +33,10 @@ from benchmark.suites.run_names import known_suites
 _NOT_DECIDING = {"api_key_env", "limits", "price", "max_cost"}
 
 
+#: A run as it is now: name, digest of its request, and digest of all its fields.
+RunForm = tuple[RunName, str, str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmittedRun:
     """One run of a merged submission."""
@@ -51,6 +56,11 @@ class SubmittedRun:
     def name(self) -> RunName:
         """The name of the run in rows and statuses."""
         return RunName(self.submission.slug, *self.run.key)
+
+    @property
+    def form(self) -> RunForm:
+        """The run in its current form, which an edit changes."""
+        return self.name, self.request, self.config
 
     @property
     def models(self) -> tuple[ModelConfig, ...]:
@@ -106,13 +116,10 @@ def runs_without_row(runs: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> 
     return tuple(run for run, requests in found if run.request not in requests and requests != {None})
 
 
-def failure_count(run: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
-    """Return how often the run failed in its current form; editing the run resets the count."""
-    return sum(
-        status.state == "failed" and (status.request, status.config) == (run.request, run.config)
-        for status in statuses
-        if status.run == run.name
-    )
+def failure_counts(statuses: Iterable[RunStatus]) -> Counter[RunForm]:
+    """Return how often each form of a run failed; editing the run resets the count."""
+    failed = (status for status in statuses if status.state == "failed")
+    return Counter((status.run, status.request, status.config) for status in failed)
 
 
 def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:

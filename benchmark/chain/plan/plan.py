@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from benchmark.chain.plan.due_runs import RunSize, SubmittedRun, failure_count, run_size
+from benchmark.chain.plan.due_runs import RunSize, SubmittedRun, failure_counts, run_size
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -22,7 +22,7 @@ from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, is_paid, place_run, price_of, unplanned_run
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import present_moment
-from benchmark.results.money import Money, cents_of
+from benchmark.results.money import Money, cents_of, series_key
 from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
@@ -71,7 +71,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     unplanned: list[UnplannedRun] = []
     left, waiting, money, month = 0, 0, options.money, options.month
     spending, rubric_usd = money.spent_usd(month), money.rubric_usd(month)
-    count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
+    failures = failure_counts(statuses)
+    count = {submitted.name: failures[submitted.form] for submitted in due}
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
@@ -131,7 +132,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
 def _runs_to_score(options: KnownRuns, rubric_usd: float) -> Iterator[tuple[PlannedRun, list[MatrixJob]]]:
     """Yield the runs whose rows get scores by a model; ``rubric_usd`` is spent or reserved this month."""
     for submitted, resume in options.unscored:
-        tries = options.money.rubric_tries(submitted.name.slug, submitted.request)
+        tries = options.money.rubric_tries[series_key(submitted.name.slug, submitted.request)]
         if f"rubric-{submitted.name.slug}" in options.money.under_way or tries >= ATTEMPTS:
             continue
         placed = _place(submitted, options, 0.0, None)

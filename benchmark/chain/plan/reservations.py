@@ -34,7 +34,7 @@ from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.judging import JUDGE_VERSION
 from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK
+from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK, SUM
 from benchmark.results.money import (
     MoneyEntry,
     Reservation,
@@ -111,6 +111,9 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
     """Add reservations to a checkout of the branch; return the message of the commit, or None without any."""
     lines = []
     for reservation in reservations:
+        if reservation.path(checkout / MONEY).with_name(SUM).exists():
+            problem = f"the ledger has closed the month of {reservation.when}"
+            raise OurFailure(problem, "plan again on a machine whose clock is right")
         add_record(checkout / MONEY, reservation)
         cents = sum(run.cents + run.rubric_cents for run in reservation.runs)
         lines.append(f"reserved: {reservation.part}: {cents / 100:.2f} US dollars")

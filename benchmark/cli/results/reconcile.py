@@ -40,7 +40,7 @@ def command(*, file: Path, key: str, rows: Path, remote: str | None, branch: str
 
     bill = read_bill(file, datetime.datetime.now(datetime.UTC).date())
     with rows_folder(rows, remote, branch) as folder:
-        money = read_money(folder.parent)
+        money = read_money(folder.parent, whole=True)
     known = billed_keys(money, JUDGE_KEY)
     if key not in known:  # the message does not show the value, which may be the key itself
         fix = f"name one of {', '.join(known)}" if known else "wait for the first evaluation that is paid for"

@@ -39,7 +39,7 @@ from benchmark.chain.jobs.recording import (
 )
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
-from benchmark.chain.plan.due_runs import failure_count, runs_without_row
+from benchmark.chain.plan.due_runs import failure_counts, runs_without_row
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.core.digest import sha256_hex
@@ -268,7 +268,7 @@ def test_a_job_without_result_is_a_failure_that_is_retried(judged, artifacts, re
     assert (status.slug, status.state, status.stage, status.run_id) == ("other", "failed", "score", "42")
     assert "2-of-2 left no result: it was cancelled" in status.reason
     (other,) = submitted(judged.submissions, "other")
-    assert failure_count(other, [status]) == 1
+    assert failure_counts([status])[other.form] == 1
     assert [run.slug for run in make_plan([other], [status], plan_options()).runs] == ["other"]
     assert not make_plan([other], [status] * ATTEMPTS, plan_options()).runs
 

@@ -13,7 +13,7 @@ from record_step import RecordStep
 
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.plan.due_runs import failure_count
+from benchmark.chain.plan.due_runs import failure_counts
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
 from benchmark.chain.plan.plan import KnownRuns
 from benchmark.chain.plan.policy import Policy
@@ -122,7 +122,7 @@ def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(lost, record, dr
     assert record.outputs()["added"] == "false"
     statuses = read_statuses(record.folder / "checkout" / "status")
     (run,) = submitted(tmp_path / "submissions")
-    assert failure_count(run, statuses) == 0
+    assert failure_counts(statuses)[run.form] == 0
 
 
 def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
-from benchmark.chain.plan.due_runs import failure_count, read_source, runs_without_row, submitted_runs
+from benchmark.chain.plan.due_runs import failure_counts, read_source, runs_without_row, submitted_runs
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.files.tasks import tasks_digest
@@ -106,7 +106,7 @@ def test_failures_count_for_the_current_form_of_a_run(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (run,) = submitted(tmp_path)
     same, edited, waits = status_of(run), status_of(run, config="e" * 64), status_of(run, state="waiting")
-    assert failure_count(run, [same, edited, waits, same]) == 2
+    assert failure_counts([same, edited, waits, same])[run.form] == 2
 
 
 def test_a_broken_submission_does_not_affect_others(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import dataclasses
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
 from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.settling import stuck_runs
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import RunSize, SubmittedRun
 from benchmark.chain.plan.job import (
@@ -25,7 +27,7 @@ from benchmark.chain.plan.reservations import reservations_of
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.money import Money, MoneyEntry, new_reservation
-from benchmark.results.status import ATTEMPTS
+from benchmark.results.status import ATTEMPTS, RunStatus
 from tests.run_statuses import status_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -107,6 +109,24 @@ def test_a_failed_run_comes_last_and_is_dropped_after_three_failures(tmp_path: P
     assert [run.slug for run in make_plan([first, second], thrice, plan_options()).runs] == ["b"]
     insisted = make_plan([first, second], thrice, plan_options(insist=True))
     assert [run.slug for run in insisted.runs] == ["b", "a"]
+
+
+@pytest.mark.parametrize("count", [2, 20])
+def test_the_attempts_of_all_runs_are_counted_at_once(tmp_path: Path, count: int) -> None:
+    readings: list[int] = []
+
+    class Statuses(list[RunStatus]):
+        def __iter__(self) -> Iterator[RunStatus]:
+            readings.append(1)
+            return super().__iter__()
+
+    for number in range(count):
+        submit(tmp_path, f"s-{number}", PREDICTED)
+    due = submitted(tmp_path)
+    statuses = Statuses(status_of(run) for run in due for _ in range(ATTEMPTS))
+    assert make_plan(due, statuses, plan_options()).runs == []
+    assert len(stuck_runs(due, statuses)) == count
+    assert len(readings) == 6
 
 
 def test_a_gpu_run_gets_a_runner_of_the_policy(tmp_path: Path) -> None:

@@ -12,21 +12,28 @@ from benchmark.results.bill import BILLS
 from benchmark.results.branch import check_out, publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import SettledRun, Settlement, add_settlement, new_reservation
+from benchmark.results.money import (
+    SettledRun,
+    Settlement,
+    add_settlement,
+    close_months,
+    new_reservation,
+    read_money,
+)
 
 KEY = "OPENAI_API_KEY"
 LAST = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=5)
 FIRST = LAST - datetime.timedelta(days=1)
 
 
-def spend(checkout: Path) -> str:
-    """Add a run to the ledger that cost ten dollars on the last day."""
+def spend(checkout: Path, day: datetime.date = LAST) -> str:
+    """Add a run to the ledger that cost ten dollars on a day."""
     run = {"run": 0, "suite": "tiny", "dataset": "small", "setting": "text", "protocol": "greedy"}
     more = {"prompt": "sightbench", "request": "0" * 64, "config": "1" * 64, "cents": 2000, "keys": [KEY]}
-    made = new_reservation(part="plan-a", when=f"{LAST}T01:00:00Z", policy="2" * 64, runs=[run | more])
+    made = new_reservation(part="plan-a", when=f"{day}T01:00:00Z", policy="2" * 64, runs=[run | more])
     add_record(checkout / MONEY, made)
     settled = SettledRun(request="0" * 64, cents=1000, how="counted")
-    add_settlement(checkout, made, Settlement(reservation=made.id, when=f"{LAST}T05:00:00Z", runs=[settled]))
+    add_settlement(checkout, made, Settlement(reservation=made.id, when=f"{day}T05:00:00Z", runs=[settled]))
     return "Spend money"
 
 
@@ -60,6 +67,22 @@ def test_a_bill_that_agrees_is_published_once(in_process, ledger: Path, tmp_path
     (tmp_path / "branch" / "results").mkdir()
     again = in_process("results", "list", "--money", "--rows", tmp_path / "branch" / "results", code=2)
     assert "billed_cents" in again.stderr
+
+
+def test_the_entries_of_a_closed_month_are_compared_too(in_process, remote: Path, tmp_path: Path) -> None:
+    day = LAST - datetime.timedelta(days=70)
+
+    def close(checkout: Path) -> str:
+        assert spend(checkout, day)
+        assert close_months(checkout, read_money(checkout), datetime.datetime.now(datetime.UTC))
+        return "Spend money and close the month"
+
+    publish(str(remote), close, folder=tmp_path / "publish")
+    path = tmp_path / "costs.csv"
+    path.write_text(f"usage_date_utc,cost_usd\n{day},10\n")
+    in_process("results", "reconcile", path, "--key", KEY, "--remote", remote, code=0)
+    path.write_text(f"usage_date_utc,cost_usd\n{day},20\n")
+    in_process("results", "reconcile", path, "--key", KEY, "--remote", remote, code=1)
 
 
 def test_the_check_of_the_branch_finds_a_forged_span(in_process, ledger: Path, tmp_path: Path) -> None:
