@@ -33,9 +33,8 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
 
     Each point is `ok`, `to do` with what to do, or `unseen`: it cannot be seen from here. Reads the clone.
     With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and their rules,
-    environments, names of secrets, Pages, what workflows may do, runners, and whether the nights are still
-    scheduled: in a public repository, GitHub stops schedules after 60 days without activity. A setting that
-    the token may not read is unseen. Writes nothing. Needs the network unless --offline is given. Safe to
+    releases, environments, names of secrets, Pages, runners, and what workflows may do. A setting that the
+    token may not read is unseen. Writes nothing. Needs the network unless --offline is given. Safe to
     repeat. Exit code 1 if something is to do.
 
     With --sandbox, tries inside the sandbox, and behind the second wall around the processes that judge,

@@ -25,8 +25,6 @@ BUNDLE_ENDING = ".sigstore.json"
 RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. A bundle of a single row has 12 kB; a bundle may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
-_TAG_DIGITS = 2  #: digits of a row's id in a release's tag: 256 releases, of about 500 rows each
-_DIGEST_DIGITS = 12  #: digits of a file's digest in an asset's name
 
 README_TEXT = """\
 # Results
@@ -52,17 +50,6 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 `sightbench results check` checks all of this, and `sightbench verify` checks a row's signature and judges it
 again, offline.
 """
-
-
-def release_tag(row: str) -> str:
-    """Return the tag of the release that stores the large files of a row, from the row's id."""
-    return f"rows-{row[:_TAG_DIGITS]}"
-
-
-def asset_name(file: str, sha256: str) -> str:
-    """Return the name of a row's file as a release asset: ``ID.DIGEST.verdicts.jsonl.gz``."""
-    identifier, _, kind = file.partition(".")
-    return f"{identifier}.{sha256[:_DIGEST_DIGITS]}.{kind}"
 
 
 def is_row_name(name: str) -> bool:

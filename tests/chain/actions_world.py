@@ -181,7 +181,7 @@ class ActionsWorld:
     def reconcile(self) -> None:
         """Run the job of care.yml that settles lost evaluations and plans again."""
         self.hub.play("care.yml", "reconcile")
-        run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml")
+        run_command(plans.reconcile, **self._inputs(), site=False, night=False, workflow="run.yml")
 
     def _inputs(self) -> dict[str, object]:
         return {

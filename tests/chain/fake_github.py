@@ -122,6 +122,8 @@ class FakeGitHub:
         self.off_main: set[str] = set()  #: commits that are not on the main branch
         self._artifact_ids: dict[tuple[int, str], int] = {}
         self.releases: list[Json] = []
+        #: Whether releases that are published from now on cannot change.
+        self.immutable: Json = {"enabled": True, "enforced_by_owner": False}
         self.asset_data: dict[int, bytes] = {}
         self.environments: dict[str, Json] = {}
         self.environment_branches: dict[str, list[str]] = {}
@@ -141,8 +143,7 @@ class FakeGitHub:
         self.faults: list[Fault] = []
         self.requests: list[ReceivedRequest] = []
         self.per_page = 100  #: maximum items per page; a small number makes many pages
-        self._ids = iter(range(1000, 10**9))
-        self._lock = threading.RLock()
+        self._ids, self._lock = iter(range(1000, 10**9)), threading.RLock()
         hub = self
 
         class Handler(QuietHandler):
@@ -296,6 +297,7 @@ class FakeGitHub:
             ("PATCH", r"/issues/(\d+)", "write", self._edit_issue),
             ("GET", "/actions/workflows", "", lambda _: _List(self.workflows, "workflows")),
             ("POST", r"/actions/workflows/([^/]+)/dispatches", "write", self._dispatch),
+            ("PUT", r"/actions/workflows/(\d+)/enable", "write", self._enable),
             ("GET", r"/actions/workflows/([^/]+)/runs", "", self._runs),
             ("GET", r"/actions/runs/(\d+)", "", self._run),
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
@@ -304,6 +306,9 @@ class FakeGitHub:
             ("GET", r"/compare/([0-9a-f]{40})\.\.\.([0-9a-f]{40})", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
+            ("PATCH", r"/releases/(\d+)", "write", self._edit_release),
+            ("DELETE", r"/releases/(\d+)", "write", self._delete_release),
+            ("GET", "/immutable-releases", "admin", self._immutable_releases),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
             ("POST", r"/releases/(\d+)/assets", "write", self._upload),
             ("GET", r"/releases/assets/(\d+)", "", self._asset),
@@ -427,6 +432,11 @@ class FakeGitHub:
         now = when or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         issue.update(state="closed", state_reason=reason, closed_at=now, closed_by={"login": login})
 
+    def _enable(self, _: ReceivedRequest, identifier: str) -> tuple[int, None]:
+        found = next(workflow for workflow in self.workflows if workflow["id"] == int(identifier))
+        found.update(state="active", updated_at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
+        return 204, None
+
     def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, Json | None]:
         body = dict(request.body)
         details = body.pop("return_run_details", False)  # since 2026-02-19
@@ -502,24 +512,59 @@ class FakeGitHub:
         return {"status": "diverged" if commit in self.off_main else "ahead", "commits": between}
 
     def _release(self, tag: str) -> Json | None:
-        return next((release for release in self.releases if release["tag_name"] == tag), None)
+        """Return a published release: drafts have no tag yet, and only the list of all releases has them."""
+        published = (release for release in self.releases if not release.get("draft"))
+        return next((release for release in published if release["tag_name"] == tag), None)
 
     def _by_id(self, identifier: str) -> Json:
         return next(release for release in self.releases if release["id"] == int(identifier))
 
     def _make_release(self, request: ReceivedRequest) -> tuple[int, Json]:
-        if self._release(request.body["tag_name"]):
-            return 422, {"message": "Validation Failed: already_exists"}
-        if request.body["target_commitish"] not in self.targets:
-            return 403, {"message": "Resource not accessible by integration"}
         identifier = next(self._ids)
         address = f"{self.url}/repos/{self.repository}/releases/{identifier}/assets"
-        made = {"id": identifier, "upload_url": f"{address}{{?name,label}}", "assets": [], **request.body}
-        self.releases.append(made)
-        return 201, made
+        made = {"id": identifier, "upload_url": f"{address}{{?name,label}}", "assets": [], "draft": True}
+        if (problem := self._published({**made, **request.body})) is not None:
+            return problem
+        self.releases.append(made | request.body | {"immutable": self._is_final(request.body)})
+        return 201, self.releases[-1]
+
+    def _edit_release(self, request: ReceivedRequest, identifier: str) -> tuple[int, Json]:
+        found = self._by_id(identifier)
+        # GitHub gives a draft another tag if a request does not repeat it.
+        tag = f"untagged-{identifier}" if found["draft"] else found["tag_name"]
+        edited = {**found, "tag_name": tag, **request.body}
+        if found.get("immutable") and edited["tag_name"] != found["tag_name"]:
+            return 422, {"message": "Validation Failed: an immutable release keeps its tag"}
+        if found["draft"] and (problem := self._published(edited)) is not None:
+            return problem
+        found.update(edited, immutable=found.get("immutable") or self._is_final(edited))
+        return 200, found
+
+    def _is_final(self, release: Json) -> bool:
+        return self.immutable["enabled"] and not release.get("draft")
+
+    def _published(self, release: Json) -> tuple[int, Json] | None:
+        """Return why a release cannot be published; None if it can, or stays a draft."""
+        if release.get("draft"):
+            return None
+        if self._release(release["tag_name"]):
+            return 422, {"message": "Validation Failed: already_exists"}
+        if release["target_commitish"] not in self.targets:
+            return 403, {"message": "Resource not accessible by integration"}
+        return None
+
+    def _delete_release(self, _: ReceivedRequest, identifier: str) -> tuple[int, None]:
+        self.releases.remove(self._by_id(identifier))
+        return 204, None
+
+    def _immutable_releases(self, _: ReceivedRequest) -> tuple[int, Json]:
+        return (200, self.immutable) if self.immutable["enabled"] else (404, {"message": "Not Found"})
 
     def _upload(self, request: ReceivedRequest, identifier: str) -> tuple[int, Json]:
-        assets = self._by_id(identifier)["assets"]
+        release = self._by_id(identifier)
+        assets = release["assets"]
+        if release.get("immutable"):
+            return 422, {"message": "Cannot upload assets to an immutable release."}
         if request.query["name"] in [asset["name"] for asset in assets]:
             return 422, {"message": "Validation Failed: already_exists"}
         number = next(self._ids)
@@ -539,7 +584,10 @@ class FakeGitHub:
         found = self.asset_data.get(int(identifier))
         return (404, {"message": "Not Found"}) if found is None else found
 
-    def _delete_asset(self, _: ReceivedRequest, identifier: str) -> tuple[int, None]:
+    def _delete_asset(self, _: ReceivedRequest, identifier: str) -> tuple[int, Json | None]:
+        final = [asset["id"] for each in self.releases if each.get("immutable") for asset in each["assets"]]
+        if int(identifier) in final:
+            return 422, {"message": "Cannot delete asset from an immutable release"}
         for release in self.releases:
             release["assets"] = [asset for asset in release["assets"] if asset["id"] != int(identifier)]
         return 204, None

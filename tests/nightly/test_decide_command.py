@@ -7,6 +7,9 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 
+from benchmark.results.branch_record import add_record
+from benchmark.results.layout import MONEY
+from benchmark.results.money import SettledRun, Settlement, add_settlement, new_reservation
 from benchmark.results.nights import Decision, read_records
 from tests.conftest import Sightbench
 from tests.nightly_months import Script, day_after, drawn, write_records
@@ -87,3 +90,22 @@ def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(nightly, t
     assert "branch/nigthly: is not a folder" in wrong.stderr
     (tmp_path / "branch").rmdir()
     assert "is not a folder" in nightly(code=2).stderr
+
+
+def test_a_night_is_decided_after_its_panels_are_recorded(nightly, branch, tmp_path) -> None:
+    """A day is decided once: a panel that came later would be left out of the series of its model."""
+    write_records(branch, *ONE.panels(NIGHTS))
+    name = {"suite": "code-vision", "dataset": "open", "setting": "flowchart", "protocol": "cool-1"}
+    run = {**name, "prompt": "sightbench", "run": 0, "request": "a" * 64, "config": "b" * 64}
+    night = str(day_after(4))
+    reservation = new_reservation(
+        part="night-acme-1", night=night, when=f"{night}T05:30:00Z", policy="c" * 64, runs=[run]
+    )
+    add_record(branch.parent / MONEY, reservation)
+    assert f"acme-1: waits from {night} on, because panels of that night are under way" in nightly().stdout
+    found = decisions(tmp_path / "out" / "nightly")
+    assert [made.date for made in found] == [str(day_after(day)) for day in range(4)]
+    settled = SettledRun(request="a" * 64, cents=0, how="nothing asked")
+    settlement = Settlement(reservation=reservation.id, when=f"{night}T09:00:00Z", runs=[settled])
+    add_settlement(branch.parent, reservation, settlement)
+    assert nightly().stdout.endswith("2 new decisions, 0 new events\n")

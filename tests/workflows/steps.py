@@ -18,7 +18,7 @@ _ROWS = {"ref": "results", "path": "rows"}
 _DRY = "run.yml: plan: "
 _ROWS_OR_DRY = {**_ROWS, "ref": EVERYWHERE["rows_or_dry"]}
 #: The commands that ask the history who changed a submission last.
-_ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site)")
+_ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site|--night)")
 #: What ``fetch-depth`` may be: for the whole history, and for gates, which ask what a pull request changes.
 _DEPTHS = ({"fetch-depth": 0}, {"fetch-depth": 2})
 

@@ -29,6 +29,8 @@ TESTS = (
 KNOWN = (
     # The description lacks the state of an asset whose upload did not end, which GitHub's pages name.
     "GET /repos/{owner}/{repo}/releases/{release_id}/assets: 200: /*/state is 'starter'",
+    # It lacks the refusal of a tag that another release has.
+    "PATCH /repos/{owner}/{repo}/releases/{release_id}: GitHub does not answer 422",
     # According to it, a fork always exists; for a deleted fork, GitHub sends null.
     "GET /repos/{owner}/{repo}/actions/runs: 200: /workflow_runs/*/head_repository is None",
     "GET /repos/{owner}/{repo}/pulls: 200: /*/head/repo is None",

@@ -3,16 +3,14 @@
 A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """
 
-import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
-from benchmark.analysis.wording import plural
 from benchmark.chain.doctor.clone import (
     OK,
     WORKFLOWS,
@@ -40,9 +38,6 @@ CHECKS = (
     "Check and judge submissions",  # of validate.yml
     *("Style and types", "Tests", "Browser", "Workflows", "Wheel", "Judge's pins", "Rehearsal"),  # of ci.yml
 )
-SCHEDULE = "schedule of the nights"
-_IDLE_DAYS = 60  #: GitHub stops schedules of a public repository after this time without activity
-_WARNING_DAYS = 45
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
@@ -65,7 +60,7 @@ class RepositoryFacts(ApiModel):
     archived: bool = False
     disabled: bool = False
     created_at: str = ""  #: UTC
-    pushed_at: AwareDatetime | None = None  #: time of the last push
+    permissions: dict[str, bool] = Field(default_factory=dict)  #: what the account of the token may do
 
 
 class _Named(ApiModel):
@@ -120,6 +115,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     main = facts.default_branch
     for branch in (main, BRANCH):
         yield _check(f"protection of {branch}", partial(_protection, repository, branch, main))
+    yield _check("immutable releases", partial(_immutable_releases, repository, facts))
     needs = {
         "generate": policy is None or bool(policy.keys),
         "gpu": policy is not None and bool(policy.gpus),
@@ -135,7 +131,6 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield contributor_approval(repository)
     yield _check("allowed actions", partial(_allowed_actions, repository), f"look in {_GENERAL}")
     yield _check("workflows", partial(_workflows, repository))
-    yield _schedule(facts)
     yield _check("dry run", partial(_dry_run, repository, facts.created_at))
     yield _check("first row", partial(_first_row, repository, facts.created_at))
     look = "look in Settings → Actions → Runners, also of the organisation"
@@ -196,19 +191,6 @@ def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
     return requirement(name, problems, fix, f"by {named.name}, number {named.id}")
 
 
-def _schedule(facts: RepositoryFacts) -> Requirement:
-    """Check that the last push is not so long ago that GitHub stops the schedules of a public repository."""
-    if facts.private:
-        return requirement(SCHEDULE, {}, "", "private repositories keep their schedules")
-    rule = f"GitHub stops schedules of public repositories after {_IDLE_DAYS} days without activity"
-    fix = f"push a commit at least every {_IDLE_DAYS} days"
-    if facts.pushed_at is None:
-        return Requirement(name=SCHEDULE, state="unknown", said=rule, fix=fix)
-    days = max(0, (datetime.datetime.now(datetime.UTC) - facts.pushed_at).days)
-    said = f"the last push was {plural(days, 'day')} ago; {rule}"
-    return requirement(SCHEDULE, {said: days >= _WARNING_DAYS}, fix, said)
-
-
 def _results(repository: Repository) -> _CheckResult:
     absent = repository.rest.find(Setting, repository.path("branches", BRANCH)) is None
     return _CheckResult({"it does not exist": absent}, "run `sightbench results init`, then push the branch")
@@ -239,6 +221,16 @@ def _protection(repository: Repository, branch: str, main: str) -> _CheckResult:
     else:
         problems["it requires pull requests, so the job `record` cannot push"] = reviewed
     return _CheckResult(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
+
+
+def _immutable_releases(repository: Repository, facts: RepositoryFacts) -> _CheckResult | None:
+    """Check that nobody can replace a large file of a row, which is an asset of a release."""
+    found = repository.rest.find(Setting, repository.path("immutable-releases"))
+    # GitHub answers "not found" if they are turned off, and to accounts that may not read the setting.
+    if found is None and not facts.permissions.get("admin"):
+        return None
+    problems = {"files of published releases can be replaced": not (found and found.get("enabled"))}
+    return _CheckResult(problems, "turn on Settings → General → Releases → Enable release immutability")
 
 
 def _environment(repository: Repository, name: str, main: str, *, needed: bool) -> _CheckResult:
@@ -438,7 +430,7 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
     ("Clone the repository", ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub")),
     ("Begin the branch results", ("branch results", "branch results on GitHub")),
-    ("Protect the branch results", ("protection of results",)),
+    ("Protect the branch results", ("protection of results", "immutable releases")),
     ("Enable the workflows", ("workflow files", "workflows")),
     ("Name the maintainers", ("policy.yml", "CODEOWNERS", "submissions")),
     ("Name the repository, so that it signs rows", ("signed rows",)),
@@ -452,7 +444,7 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "Add the keys",
         ("keys in the environment generate", "key in the environment rubric", "repository secrets"),
     ),
-    ("Merge the first submission", ("first row", "nights", "schedule of the nights")),
+    ("Merge the first submission", ("first row", "nights")),
 )
 _MARKS = {"ok": "ok", "missing": "to do", "unknown": "unseen"}
 

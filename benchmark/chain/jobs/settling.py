@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError
+from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
 from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of
@@ -49,6 +49,7 @@ LOST_HOURS = ACCEPT_HOURS + 1
 _MOST_DOLLARS = 1e6  #: that one run may be said to have cost
 _START = datetime.timedelta(hours=2)  #: after this time, GitHub starts no run any more that a plan asked for
 _LAG = datetime.timedelta(hours=1)  #: maximum age of what GitHub lists
+_MONTH = datetime.timedelta(days=30)
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 
@@ -345,6 +346,30 @@ def reconcile(
         *(f"issue closed: #{issue.number}" for issue in resolved),
         started,
     ]
+
+
+class _Workflow(ApiModel):
+    """A workflow; enabling it is an update for GitHub."""
+
+    id: int
+    path: str
+    state: str
+    updated_at: datetime.datetime
+
+
+def enable_again(github: Repository, now: datetime.datetime) -> list[str]:
+    """Enable the workflows that were not updated for a month, and return a line for each.
+
+    GitHub disables those with a schedule after 60 days without activity, and counts anew when they are
+    enabled, also if they were not disabled. One that a person disabled stays so.
+    """
+    path, lines = github.path("actions", "workflows"), []
+    for found in github.rest.pages(_Workflow, path, within="workflows"):
+        ours = found.path.startswith(".github/") and found.state != "disabled_manually"
+        if ours and now - found.updated_at > _MONTH:
+            github.rest.send(ApiRequest(method="PUT", address=f"{path}/{found.id}/enable"))
+            lines.append(f"enabled for two more months: {found.path}")
+    return lines
 
 
 @dataclass(slots=True)

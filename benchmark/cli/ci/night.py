@@ -154,11 +154,15 @@ def _is_address(url: str) -> bool:
 @night_out_option
 @date_option
 def night_decide(*, nightly: Path, out: Path, date: str) -> None:
-    """Decide for every series of panels whether the model became worse."""
+    """Decide for every series of panels whether the model became worse.
+
+    Nights of a submission wait while the ledger next to --nightly says that panels of one are under way.
+    """
     need_statistics()
     from benchmark.nightly.decide import decide_panels
     from benchmark.nightly.records import check_nightly_folder, day_of, records_of, write_records
     from benchmark.results.branch_record import present_moment
+    from benchmark.results.money import read_money
     from benchmark.results.nights import Decision, NightlyEvent, read_panels
 
     day = day_of(date)
@@ -166,8 +170,15 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     # With those in --out: a step that is repeated must not decide the same day twice.
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
-    report = decide_panels(read_panels(nightly), recorded, events, day, present_moment())
+    opened = (entry.reservation for entry in reversed(read_money(nightly.parent).open))
+    # The first night of each slug whose panels are under way. A day is decided once, so a panel that came
+    # later would be left out of the series of its model.
+    waiting = {each.slug: each.night for each in opened if each.night is not None}
+    panels = [each for each in read_panels(nightly) if each.night < waiting.get(each.series.slug, "~")]
+    report = decide_panels(panels, recorded, events, day, present_moment())
     write_records(out, (*report.events, *report.decisions))
+    for slug, night in sorted(waiting.items()):
+        say(f"{slug}: waits from {night} on, because panels of that night are under way")
     _print(report)
 
 

@@ -180,6 +180,7 @@ def accept(
 @submissions_option
 @policy_option
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
+@click.option("--night", is_flag=True, help="Only start the workflow, for the panels of a night.")
 @preset_option("--workflow", default="run.yml", help="File name of the workflow to start.")
 def reconcile(
     *,
@@ -188,14 +189,18 @@ def reconcile(
     submissions: Path,
     policy: Path,
     site: bool,
+    night: bool,
     workflow: str,
 ) -> None:
-    """Settle lost evaluations, and plan again if runs have no row; or publish the site."""
+    """Settle lost evaluations, and plan again if runs have no row; or start a night, or publish the site.
+
+    Also enables the workflows again, once a month: GitHub stops schedules after 60 days without activity.
+    """
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
-    from benchmark.chain.jobs.settling import SettleLost, reconcile
+    from benchmark.chain.jobs.settling import SettleLost, enable_again, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.results.branch import check_out
 
@@ -205,8 +210,12 @@ def reconcile(
         if site:
             check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
             lines = publish_if_behind(at, target.folder, ci.commit, workflow=workflow, branch=MAIN)
+        elif night:
+            at.dispatch(workflow, ref=MAIN, inputs={"night": "true"})
+            lines = [f"{workflow} started for a night"]
         else:
-            settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
+            now = datetime.datetime.now(datetime.UTC)
+            settling = SettleLost(WorkflowRuns(at), now)
             outcome = target.publish(settling)
             planned = BranchPlan(
                 submissions=submissions,
@@ -229,6 +238,7 @@ def reconcile(
                         workflow=workflow,
                         unproven=settling.unproven,
                     )
+                    lines += enable_again(at, now)
             except ApiError as error:
                 # What was settled is pushed already, and the next job goes on from there.
                 if not (error.limited and lines):

@@ -19,7 +19,8 @@ from benchmark.core.counts import Counts
 from benchmark.leaderboard.inputs.facts import day, missing_samples
 from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.branch import BRANCH
-from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
+from benchmark.results.layout import ROW_FILE_LIMIT, ROWS
+from benchmark.results.releases import SHARED_UNTIL, asset_name, release_of, shared_tag
 from benchmark.results.row import Row, RowFile, RowSampling
 from benchmark.suites.importers import answer_addresses
 
@@ -123,7 +124,8 @@ def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
     for label, file in run.files:
         path = f"raw/{folder}/{quote(file.name)}"
         if file.bytes > ROW_FILE_LIMIT:
-            path = f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"
+            tag = release_of(row) if run.started >= SHARED_UNTIL else shared_tag(release_of(row))
+            path = f"releases/download/{tag}/{quote(asset_name(file.name, file.sha256))}"
         yield label, f"{repository}/{path}"
     yield _ATTESTATIONS, f"{repository}/attestations"
 

@@ -14,10 +14,11 @@ from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.identity import check_samples
 from benchmark.pipeline.record import points_by_task, statuses_by_task
 from benchmark.results.layout import ROW_FILE_LIMIT
+from benchmark.results.releases import release_of
 from benchmark.results.row import Row, RowFile
 from benchmark.suites.importers import read_referenced
 
-#: Downloads a file that is not next to its row, given the row's id; the digest is checked afterwards.
+#: Downloads a file that is not next to its row, given its release's tag; the digest is checked afterwards.
 Fetch = Callable[[str, RowFile], bytes]
 
 
@@ -120,13 +121,13 @@ def is_elsewhere(path: Path, described: RowFile) -> bool:
 
 
 @contextmanager
-def local_or_fetched(identifier: str, local: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
+def local_or_fetched(tag: str, local: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
     """Provide the path ``local``; if that file does not exist and ``fetch`` is given, that of a download.
 
     Neither whether the file exists nor its digest is checked.
 
     Args:
-        identifier: the id of the row or panel that the file belongs to.
+        tag: the tag of the release of the row or panel that the file belongs to.
         local: where the file is if it is not in a release.
         described: the file.
         fetch: downloads it; None for no download.
@@ -136,14 +137,14 @@ def local_or_fetched(identifier: str, local: Path, described: RowFile, fetch: Fe
         return
     with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
         download = Path(folder) / described.name
-        download.write_bytes(fetch(identifier, described))
+        download.write_bytes(fetch(tag, described))
         yield download
 
 
 @contextmanager
 def _file(row: Row, path: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
     """Provide a file of a row, downloaded if needed, after checking its digest."""
-    with local_or_fetched(row.id, path.parent / described.name, described, fetch) as file:
+    with local_or_fetched(release_of(row), path.parent / described.name, described, fetch) as file:
         if not file.is_file():
             fix = "download it from the release with --assets OWNER/NAME, or give it with --predictions"
             raise BadInput(file, "", "does not exist", fix)

@@ -19,6 +19,7 @@ from benchmark.pipeline.rows.row_files import Fetch, completions_of, local_or_fe
 from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import Panel, completions_name, read_completions
+from benchmark.results.releases import release_tag
 from benchmark.results.row import Row, RowFile, RowScore, RowVersions
 
 #: The Python that answers of official rows run on: the workflow `evaluate` judges and signs them. A verdict
@@ -181,7 +182,7 @@ def panel_completions(
         return read_completions(panel, local)
     # Not validated: the name has the night's date, whose hyphens no name of a row's file has.
     named = RowFile.model_construct(name=name, sha256=described.sha256, bytes=described.bytes)
-    with local_or_fetched(panel.id, local, named, fetch) as file:
+    with local_or_fetched(release_tag(panel.id, [described.sha256]), local, named, fetch) as file:
         return read_completions(panel, file)
 
 

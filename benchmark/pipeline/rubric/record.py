@@ -42,6 +42,7 @@ from benchmark.pipeline.rubric.rubrics import (
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.layout import RUBRIC_MARK, replies_name, rubric_name
+from benchmark.results.releases import release_tag
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import (
     RubricJudge,
@@ -356,7 +357,8 @@ def verify_rubric(row: Row, file: Path, fetch: Fetch | None = None) -> RubricChe
     if fetch is None and is_elsewhere(file, described):
         note = f"{described.name} is an asset of a release; check it with --assets OWNER/NAME"
         return RubricCheckResult(scores=scores, differing=(), notes=(note,))
-    with local_or_fetched(row.id, file.parent / described.name, described, fetch) as replies:
+    tag = release_tag(row.id, [described.sha256])
+    with local_or_fetched(tag, file.parent / described.name, described, fetch) as replies:
         if not replies.is_file():
             raise BadInput(replies, "", "does not exist", "restore it, or name the repository with --assets")
         return check_scores(scores, check_replies(scores, replies.read_bytes(), replies))

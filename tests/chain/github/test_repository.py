@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fake_github import FakeGitHub, Fault
@@ -13,6 +14,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.results.releases import asset_name, release_tag
 from benchmark.results.row import RowFile
 
 SHA = "a" * 40
@@ -91,18 +93,47 @@ def file_of(data: bytes) -> RowFile:
     return RowFile(name=NAME, sha256=sha256_hex(data), bytes=len(data))
 
 
-def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository: Repository) -> None:
-    data = b"\x1f\x8b" + b"completions" * 100
+def tag_of(*files: bytes) -> str:
+    return release_tag("ab12", map(sha256_hex, files))
+
+
+@pytest.mark.parametrize("immutable", [True, False])
+def test_assets_are_uploaded_once_and_published_last(hub, repository, immutable) -> None:
+    data, other = b"\x1f\x8b" + b"completions" * 100, b"verdicts"
+    hub.immutable["enabled"] = immutable
     for assets in (RowAssets(repository), RowAssets(repository)):
-        assets.keep("ab12", {NAME: data})
-        assert assets.fetch("ab12", file_of(data)) == data
+        assets.keep("ab12", {NAME: data, "ab12.verdicts.jsonl.gz": other})
+        assert assets.fetch(tag_of(data, other), file_of(data)) == data
     (release,) = hub.releases
-    (asset,) = release["assets"]
-    assert (release["tag_name"], release["target_commitish"]) == ("rows-ab", "results")
-    asset["digest"] = f"sha256:{'0' * 64}"
-    with pytest.raises(BadInput, match="the release has another file"):
-        RowAssets(repository).keep("ab12", {NAME: data})
-    assert len(hub.asset_data) == 1
+    assert (release["tag_name"], release["target_commitish"]) == (tag_of(data, other), "results")
+    assert (release["draft"], release["prerelease"], len(hub.asset_data)) == (False, True, 2)
+    written = [request for request in hub.requests if request.method != "GET"]
+    assert [request.method for request in written] == ["POST", "POST", "POST", "PATCH"]
+    assert written[0].body["draft"] is True
+
+
+def test_nothing_is_added_to_a_published_release(hub: FakeGitHub, repository: Repository) -> None:
+    """The files of a row that is judged again, and replies that come later, have a release of their own."""
+    assets = RowAssets(repository)
+    for data in (b"first", b"again"):
+        assets.keep("ab12", {NAME: data})
+    assert [len(release["assets"]) for release in hub.releases] == [1, 1]
+    for data in (b"first", b"again"):
+        assert assets.fetch(tag_of(data), file_of(data)) == data
+
+
+def test_files_of_older_rows_are_read_from_the_release_that_they_share(hub, repository) -> None:
+    """Their tags have two digits of the row, and the files of all rows with these digits."""
+    old = {"id": 1, "tag_name": "rows-ab", "upload_url": "x", "draft": False, "immutable": False}
+    other = {"id": 8, "name": "ab99.0123456789ab.verdicts.jsonl.gz", "size": 1, "state": "uploaded"}
+    mine = {"id": 9, "name": asset_name(NAME, sha256_hex(b"old")), "size": 3, "state": "uploaded"}
+    hub.releases.append({**old, "assets": [other, mine]})
+    hub.asset_data |= {8: b"x", 9: b"old"}
+    assert RowAssets(repository).fetch(tag_of(b"old"), file_of(b"old")) == b"old"
+    with pytest.raises(BadInput, match=f"is not an asset of release {tag_of(b'none')}"):
+        RowAssets(repository).fetch(tag_of(b"none"), file_of(b"none"))
+    RowAssets(repository).keep("ab12", {NAME: b"new"})
+    assert len(hub.releases) == 2
 
 
 def test_a_release_at_a_commit_that_changes_workflows_is_refused(hub, repository) -> None:
@@ -110,29 +141,61 @@ def test_a_release_at_a_commit_that_changes_workflows_is_refused(hub, repository
     with pytest.raises(ApiError, match="HTTP 403: 'Resource not accessible by integration'") as refused:
         RowAssets(repository, branch="c" * 40).keep("ab12", {NAME: b"x"})
     assert "can never change or tag workflow files" in refused.value.fix
-    assert not hub.releases
+    assert [release["draft"] for release in hub.releases] == [True]
 
 
-def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Repository) -> None:
-    assets = RowAssets(repository)
-    assets.keep("ab12", {NAME: b"whole"})
-    hub.releases[0]["assets"][0].update(state="starter", size=2)
-    assets.keep("ab12", {NAME: b"whole"})
-    (asset,) = hub.releases[0]["assets"]
-    assert (asset["size"], assets.fetch("ab12", file_of(b"whole"))) == (5, b"whole")
-
-
-def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
-    hub.faults.append(Fault("POST", "/assets$", 502, done=True))
+@pytest.mark.parametrize("killed", [True, False])
+def test_an_upload_that_broke_off_is_not_published(hub, repository, killed) -> None:
+    """A job that ends removes its draft; that of a killed job stays, and no other job uses it."""
+    hub.faults.append(Fault("POST", "/assets$", 500))
+    hub.faults.append(Fault("DELETE", r"/releases/\d+$", 403, times=killed))
+    with pytest.raises(ApiError, match="HTTP 500"):
+        RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert [release["draft"] for release in hub.releases] == [True] * killed
     RowAssets(repository).keep("ab12", {NAME: b"whole"})
-    assert len(hub.asset_data) == 1
+    assert RowAssets(repository).fetch(tag_of(b"whole"), file_of(b"whole")) == b"whole"
+
+
+def test_half_an_upload_is_not_taken_for_a_file(hub, repository, monkeypatch) -> None:
+    upload = FakeGitHub._upload
+
+    def break_off(self: FakeGitHub, *given: Any) -> tuple[int, Any]:
+        status, made = upload(self, *given)
+        self.releases[0]["assets"][0] = {**made, "state": "starter", "size": 2}
+        return status, made
+
+    hub.faults.append(Fault("POST", "/assets$", 502, done=True))
+    monkeypatch.setattr(FakeGitHub, "_upload", break_off)
+    with pytest.raises(ApiError, match="HTTP 502"):
+        RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert hub.releases == []
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/assets$"), ("PATCH", r"/releases/\d+$")])
+def test_a_reply_that_was_lost_is_no_failure(hub, repository, method: str, path: str) -> None:
+    hub.faults.append(Fault(method, path, 422 if method == "PATCH" else 502, done=True))
+    RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert (len(hub.asset_data), [release["draft"] for release in hub.releases]) == (1, [False])
+
+
+def test_two_jobs_that_publish_the_same_files_both_succeed(hub, repository, monkeypatch) -> None:
+    upload = RowAssets._upload
+
+    def second_job(self: RowAssets, *given: Any) -> None:
+        monkeypatch.setattr(RowAssets, "_upload", upload)
+        RowAssets(repository).keep("ab12", {NAME: b"whole"})
+        upload(self, *given)
+
+    monkeypatch.setattr(RowAssets, "_upload", second_job)
+    RowAssets(repository).keep("ab12", {NAME: b"whole"})
+    assert [release["draft"] for release in hub.releases] == [True, False]
 
 
 def test_a_file_over_the_limit_is_not_uploaded(hub, repository, monkeypatch) -> None:
     monkeypatch.setattr(assets_module, "ASSET_LIMIT", 4)
     with pytest.raises(BadInput, match="has 5 bytes; the limit is 4"):
         RowAssets(repository).keep("ab12", {NAME: b"whole"})
-    assert hub.asset_data == {}
+    assert hub.releases == []
 
 
 @pytest.fixture

@@ -195,11 +195,12 @@ def test_a_next_page_on_another_server_is_not_read(hub, rest, clock, start) -> N
 
 
 def test_a_file_is_not_uploaded_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
-    RowAssets(Repository("octo/bench", rest)).keep("ab12", {})
-    hub.releases[0]["upload_url"] = "https://evil.example/assets{?name}"
+    made = hub._make_release
+    elsewhere = {"upload_url": "https://evil.example/assets{?name}"}
+    hub._make_release = lambda request: (201, made(request)[1] | elsewhere)  # type: ignore[method-assign]
     with pytest.raises(ApiError, match=r"not the server of the API: evil\.example"):
         RowAssets(Repository("octo/bench", rest)).keep("ab12", {"ab12.verdicts.jsonl.gz": b"x"})
-    assert hub.releases[0]["assets"] == []
+    assert (hub.releases, hub.asset_data) == ([], {})
 
 
 @table("chain")

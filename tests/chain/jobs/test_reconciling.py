@@ -1,5 +1,6 @@
 """Runs without a result are started again, and a run that keeps failing gets one issue."""
 
+import datetime
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from ci_world import PREDICTED, submit, submitted
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
+from benchmark.chain.jobs.settling import LABEL, enable_again, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
 from benchmark.results.money import Money, MoneyEntry, SettledRun, Settlement, new_reservation
@@ -110,3 +111,24 @@ def test_tokens_without_a_cost_make_one_issue_that_a_person_closes(github, hub) 
     (issue,) = hub.issues
     assert "4.00 US dollars" in issue["body"]
     assert issue["state"] == "open"
+
+
+def test_workflows_are_enabled_again_once_a_month(github: Repository, hub: FakeGitHub) -> None:
+    """GitHub disables schedules after 60 days without activity; what a person disabled stays so."""
+    now = datetime.datetime.now(datetime.UTC)
+
+    def workflow(number: int, days: int, state: str = "active", folder: str = ".github/workflows") -> None:
+        when = (now - datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        given = {"id": number, "path": f"{folder}/{number}.yml", "state": state, "updated_at": when}
+        hub.workflows.append(given)
+
+    workflow(1, 31)
+    workflow(2, 29)
+    workflow(3, 90, "disabled_inactivity")
+    workflow(4, 90, "disabled_manually")
+    workflow(5, 90, folder="dynamic/pages")
+    lines = enable_again(github, now)
+    assert lines == [f"enabled for two more months: .github/workflows/{number}.yml" for number in (1, 3)]
+    states = {each["id"]: each["state"] for each in hub.workflows}
+    assert states == {1: "active", 2: "active", 3: "active", 4: "disabled_manually", 5: "active"}
+    assert enable_again(github, now) == []

@@ -47,11 +47,13 @@ from benchmark.core.errors import OurFailure
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
+from benchmark.results import releases
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git, commit_id
-from benchmark.results.layout import ROWS, STATUS, release_tag
+from benchmark.results.layout import ROWS, STATUS
 from benchmark.results.ledger import read_row, read_rows, row_files
+from benchmark.results.releases import release_of
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses, reason_of
 from tests.sampling import gate_of
@@ -329,7 +331,8 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
 def test_large_files_are_uploaded_before_the_row_is_pushed(
     judged, hub, remote, tmp_path, monkeypatch
 ) -> None:
-    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
+    for module in (recording, releases):
+        monkeypatch.setattr(module, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     hub.play("run.yml", "record")
     with RestApi.from_environment(hub.environment) as rest:
@@ -337,9 +340,9 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
         results = upload_large_files(work, results_of(work), assets.keep)
         publish_to(remote, results, tmp_path / "checkout")
         (row, *_) = read_rows(tmp_path / "checkout" / ROWS)
-        data = assets.fetch(row.id, row.run.completions_file)
+        data = assets.fetch(release_of(row), row.run.completions_file)
     assert sha256_hex(data) == row.run.completions_file.sha256
-    assert release_tag(row.id) in {release["tag_name"] for release in hub.releases}
+    assert release_of(row) in {release["tag_name"] for release in hub.releases}
     assert not list((tmp_path / "checkout" / ROWS).rglob("*.gz"))
     uploaded = {asset["name"] for release in hub.releases for asset in release["assets"]}
     assert len(uploaded) == 6
@@ -347,7 +350,8 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
 
 def test_uploads_of_a_killed_record_do_not_block_later_rows(judged, hub, monkeypatch) -> None:
     """The row was judged again after a record job died before its push, so its files have other times."""
-    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
+    for module in (recording, releases):
+        monkeypatch.setattr(module, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = results_of(work)
     killed = [
@@ -361,7 +365,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(judged, hub, monkeyp
         again = upload_large_files(work, results, assets.keep)
         assert (again.errors, len(again.rows)) == ((), 3)
         for row in (new.row for new in again.rows):
-            data = assets.fetch(row.id, row.run.verdicts_file)
+            data = assets.fetch(release_of(row), row.run.verdicts_file)
             assert sha256_hex(data) == row.run.verdicts_file.sha256
 
 

@@ -21,8 +21,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
 from benchmark.nightly.planning import plan_tonight
 from benchmark.results import nights
-from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.nights import Panel, read_panels, read_records
+from benchmark.results.releases import asset_name, release_tag
 from benchmark.results.status import read_statuses
 from tests.sampling import gate_of
 
@@ -152,7 +152,7 @@ def test_large_completions_are_uploaded_before_the_push(record, hub, monkeypatch
     described = panel.run.completions_file
     name = asset_name(f"{FIRST}.{panel.id}.completions.jsonl.gz", described.sha256)
     (release,) = hub.releases
-    assert release["tag_name"] == release_tag(panel.id)
+    assert release["tag_name"] == release_tag(panel.id, [described.sha256])
     (asset,) = [asset for asset in release["assets"] if asset["name"] == name]
     assert asset["size"] == described.bytes
     assert not list((record.folder / "checkout" / "nightly").rglob("*.gz"))

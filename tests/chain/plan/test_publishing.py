@@ -41,16 +41,17 @@ class PublishedPages:
         where = SiteConfig(rows=self.rows, results_commit=results or self.newest, source_commit=source)
         file.write_bytes(built_bytes(where))
 
-    def publish(self) -> list[dict[str, Any]]:
-        """Run the job, and return the workflow runs that it started."""
+    def publish(self, *, night: bool = False, workflow: str = "site.yml") -> list[dict[str, Any]]:
+        """Run the job, or that of a night, and return the workflow runs that it started."""
         run_command(
             reconcile,
             remote=str(self.rows),
             branch="results",
             submissions=self.folder,
             policy=self.folder,
-            site=True,
-            workflow="site.yml",
+            site=not night,
+            night=night,
+            workflow=workflow,
         )
         return self.hub.dispatched
 
@@ -65,6 +66,12 @@ def pages(
     with serve_site(tmp_path / "site") as address:
         hub.pages = {"html_url": address}
         yield found
+
+
+def test_a_night_is_started(pages: PublishedPages) -> None:
+    pages.hub.play("care.yml", "night")
+    (started,) = pages.publish(night=True, workflow="run.yml")
+    assert (started["workflow"], started["ref"], started["inputs"]) == ("run.yml", "main", {"night": "true"})
 
 
 def test_a_site_with_the_newest_rows_is_left_alone(pages: PublishedPages) -> None:

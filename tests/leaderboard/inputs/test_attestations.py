@@ -25,6 +25,7 @@ from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.model.page import models
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import bundle_path
+from benchmark.results.releases import SHARED_UNTIL, release_of
 from benchmark.results.row import Row, RowFile
 from tests.changed_rows import with_run
 
@@ -168,17 +169,20 @@ def test_only_https_addresses_become_links(make_row) -> None:
     )
 
 
-def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> None:
+@pytest.mark.parametrize("started", ["2026-11-28T09:00:00Z", "2026-12-01T09:00:00Z"])
+def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row, started: str) -> None:
+    """Large files of older rows are in a release that several rows share."""
     small = RowFile(name="a.completions.jsonl.gz", sha256="b" * 64, bytes=1000)
     large = RowFile(name="a.verdicts.jsonl.gz", sha256="c" * 64, bytes=2_000_000)
-    row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large)
+    row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large, started=started)
+    tag = release_of(row) if started > SHARED_UNTIL else f"rows-{row.id[:2]}"
     folder = "results/results/code-vision/rebuilt/a"
     assert dict(row_links(row, f"{HERE}/", attested=True)) == {
         "CI run": RUN,
         "commit": f"{HERE}/commit/{'a' * 40}",
         "row": f"{HERE}/blob/{folder}/{row.id}.json",
         "completions": f"{HERE}/raw/{folder}/a.completions.jsonl.gz",
-        "verdicts": f"{HERE}/releases/download/rows-{row.id[:2]}/a.{'c' * 12}.verdicts.jsonl.gz",
+        "verdicts": f"{HERE}/releases/download/{tag}/a.{'c' * 12}.verdicts.jsonl.gz",
         "attestations": f"{HERE}/attestations",
     }
     assert attestation_command(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"

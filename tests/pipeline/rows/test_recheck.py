@@ -17,6 +17,7 @@ from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import read_row
+from benchmark.results.releases import release_of
 from benchmark.results.row import RowFile, RowSubmission
 from benchmark.sandbox.host.probe import guest_python
 from tests.conftest import MakeRow
@@ -126,12 +127,12 @@ def test_files_kept_elsewhere_are_downloaded_and_compared(row: Path, tmp_path: P
         (row.parent / name).unlink()
     fetched = []
 
-    def fetch(row_id: str, file: RowFile) -> bytes:
-        fetched.append((row_id, file.name))
+    def fetch(tag: str, file: RowFile) -> bytes:
+        fetched.append((tag, file.name))
         return files[file.name]
 
     assert recheck(tmp_path / "rows", row, DatasetCache(), fetch, UNSIGNED).problems == ()
-    assert fetched == [(row.stem, name) for name in sorted(files)]
+    assert fetched == [(release_of(read_row(row)), name) for name in sorted(files)]
     files = dict.fromkeys(files, b"other")
     problems = recheck(tmp_path / "rows", row, DatasetCache(), fetch, UNSIGNED).problems
     assert [problem.partition(": ")[2] for problem in problems] == [

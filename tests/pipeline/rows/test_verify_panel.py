@@ -20,6 +20,7 @@ from benchmark.pipeline.record import statuses_by_task
 from benchmark.pipeline.rows.verify import panel_completions
 from benchmark.results.branch import publish
 from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name
+from benchmark.results.releases import release_tag
 from benchmark.results.row import RowFile
 from tests.nightly_records import panel as night_panel
 from tests.sampling import gate_of
@@ -129,12 +130,12 @@ def test_completions_in_a_release_are_downloaded(branch: Panel, tmp_path: Path) 
     stored.unlink()
     asked = []
 
-    def fetch(identifier: str, file: RowFile) -> bytes:
-        asked.append((identifier, file.name, file.bytes))
+    def fetch(tag: str, file: RowFile) -> bytes:
+        asked.append((tag, file.name, file.bytes))
         return data
 
     assert len(panel_completions(branch, path, fetch=fetch)) == 4
-    assert asked == [(branch.id, stored.name, len(data))]
+    assert asked == [(release_tag(branch.id, [sha256_hex(data)]), stored.name, len(data))]
 
 
 @pytest.mark.gate
