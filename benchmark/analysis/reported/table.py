@@ -220,7 +220,7 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         if file.name.endswith(".json")
     ]
 
-    def place(table: ReportedTable) -> tuple[int, bool, bool, bool, str]:
+    def place(table: ReportedTable) -> tuple[tuple[int, str], bool, bool, bool, str]:
         is_leaderboard = "-table-" not in table.name  # leaderboards after papers
         return suite_order(table.suite), not table.leads, table.by == "others", is_leaderboard, table.name
 
