@@ -121,6 +121,10 @@ SUITE = Suite(
         settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
         protocols={
             "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
+            # Answers of 2025 were drawn with more room than the authors gave.
+            "cool-1-long": DrawProtocol(
+                id="cool-1-long", draws=1, temperature=0.2, top_p=0.95, max_tokens=20_000
+            ),
             "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
             THINKING.id: THINKING,
         },
