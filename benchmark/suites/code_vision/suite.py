@@ -72,8 +72,14 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
     if name == "upstream":
         from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
 
-        return upstream_prompt(setting)
-    return own_prompt(suite, name, setting, _PROMPTS.get(setting))
+        found = upstream_prompt(setting)
+    else:
+        found = own_prompt(suite, name, setting, _PROMPTS.get(setting))
+    if setting != "flowchart":
+        return found
+    from benchmark.suites.code_vision.flowcharts import FlowchartPrompt
+
+    return FlowchartPrompt(found)
 
 
 SUITE = Suite(
@@ -130,8 +136,9 @@ SUITE = Suite(
         },
         prompts=_prompt,
         upstream_prompts=("flowchart",),
-        # The authors' flowcharts are on a drive, and not in the files that can be fetched.
-        unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
+        # Charts as text are only on the authors' drive. HumanEval's licence would let pages show the tasks of
+        # `official-humaneval` with the authors' flowcharts, whose licence is unknown.
+        unshown={"official": ("mermaid",), "official-humaneval": ("flowchart", "mermaid")},
     ),
     judged=Judged(ranking_protocol="cool-1", extractions={"own": own.extract, "upstream": upstream.extract}),
     display=Display(
