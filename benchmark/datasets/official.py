@@ -111,6 +111,8 @@ class OfficialSource:
     commands: Mapping[str, str] = field(default_factory=dict)  #: data set → command that fetches it
     #: Data set → function that fetches it from pinned addresses, unless it is here. CI calls it by itself.
     by_address: Mapping[str, Callable[[], FetchedSet]] = field(default_factory=dict)
+    #: Data set and setting → function that fetches the pictures which a model is shown, unless they are here.
+    pictures: Mapping[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     versions: Mapping[str, OfficialSet] = field(
         default_factory=dict
     )  #: pinned in the lock; the first is latest

@@ -1,6 +1,7 @@
 """Gets referenced files: from a folder, from this machine's cache, or from their address, within limits.
 
-Nothing in these files is trusted: a file counts only if its SHA-256 is the one that was named.
+Nothing in these files is trusted: a file counts only if its SHA-256 is the one that was named. Where none was
+named, the digest of the first fetch is kept on this machine, and a later fetch has to find the same.
 """
 
 import re
@@ -31,6 +32,8 @@ _WAIT = 1.0  #: seconds before the second attempt; doubled before the third
 _REDIRECTS_LIMIT = 3
 _CHUNK = 1 << 16
 _CACHE = ".references"  #: folder of the files that were fetched, each named by its SHA-256
+_DIGEST = re.compile("[0-9a-f]{64}")
+_REPOSITORY_PARTS = 3  #: parts of an address before the path in the repository: owner, repository, commit
 _TOO_MANY, _SERVER_ERROR = 429, 500
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # Digests are of files as they are published, not of a compressed transfer.
@@ -44,8 +47,8 @@ def referenced_files(files: Sequence[ReferencedFile], folder: Path | None = None
     Args:
         files: the files.
         folder: a folder that has them already, such as a clone of their repository: under the end of their
-            address, gzipped or not, or under their SHA-256. None for the network; what was fetched once is
-            kept in the folder of data sets.
+            address, gzipped or not, or under their SHA-256; without a SHA-256, under their whole path. None
+            for the network; what was fetched once is kept in the folder of data sets.
 
     Raises:
         BadInput: if a file has another digest, is too large or not there, or its address redirects elsewhere.
@@ -57,59 +60,105 @@ def referenced_files(files: Sequence[ReferencedFile], folder: Path | None = None
     deadline, left = time.monotonic() + SECONDS_LIMIT, TOTAL_LIMIT
     paths = []
     for file in files:
-        path = cache / file.sha256
-        # Checked each time, because any program of the user may have changed the cache.
-        if not (path.is_file() and sha256_hex(path.read_bytes()) == file.sha256):
-            data = _download(file, min(left, FILE_LIMIT), deadline)
-            _check_digest(file, data)
-            write_atomic(path, data)
+        path = _kept_copy(file, cache, min(left, FILE_LIMIT), deadline)
         left -= path.stat().st_size
         paths.append(path)
     return tuple(paths)
+
+
+def _kept_copy(file: ReferencedFile, cache: Path, limit: int, deadline: float) -> Path:
+    """Return the path of a file's copy in the cache; fetch it if it is not there, or was changed."""
+    first = cache / f"{sha256_hex(file.url.encode())}.first"
+    recorded = (
+        "" if file.sha256 or not first.is_file() else first.read_text(encoding="ascii", errors="replace")
+    )
+    wanted = file.sha256 or recorded
+    path = cache / wanted
+    # Checked each time, because any program of the user may have changed the cache.
+    if _DIGEST.fullmatch(wanted) and path.is_file() and sha256_hex(path.read_bytes()) == wanted:
+        return path
+    data = download(file.url, limit, deadline)
+    if (digest := sha256_hex(data)) != wanted and wanted:
+        which = "the given" if file.sha256 else f"what {first} recorded at the first fetch,"
+        raise BadInput(file.url, "", f"has SHA-256 {digest}, not {which} {wanted}", _CHANGED)
+    write_atomic(cache / digest, data)
+    if not wanted:
+        write_atomic(first, digest.encode())
+    return cache / digest
+
+
+def with_digests(files: Sequence[ReferencedFile], folder: Path | None = None) -> list[ReferencedFile]:
+    """Return the files with the digests of their copies, which are fetched if they are not here.
+
+    Raises:
+        BadInput, OurFailure: as :func:`referenced_files`.
+    """
+    paths = referenced_files([file for file in files if not file.sha256], folder)
+    digests = {
+        file.url: sha256_hex(_served(file, path))
+        for file, path in zip((file for file in files if not file.sha256), paths, strict=True)
+    }
+    return [file.model_copy(update={"sha256": digests.get(file.url, file.sha256)}) for file in files]
+
+
+def _served(file: ReferencedFile, path: Path) -> bytes:
+    """Return the bytes of a file as its address serves them; a folder may have gzipped it."""
+    packed = path.suffix == ".gz" and not file.url.endswith(".gz")
+    return read_bytes(path, FILE_LIMIT) if packed else path.read_bytes()
 
 
 def _find(file: ReferencedFile, folder: Path) -> Path:
     if not folder.is_dir():
         raise BadInput(folder, "", "no such folder", "name a folder with the referenced files")
     parts = urlsplit(file.url).path.strip("/").split("/")
-    ends = ["/".join(parts[start:]) for start in range(len(parts))]
+    # Without a digest, a name alone could be any model's: only the address, or the path in the repository.
+    starts = range(len(parts)) if file.sha256 else (0, _REPOSITORY_PARTS)
+    ends = ["/".join(parts[start:]) for start in starts]
     found = [
         path
-        for end in (file.sha256, *ends)
+        for end in filter(None, (file.sha256, *ends))
         for path in (folder / end, folder / f"{end}.gz")
         if path.is_file()
     ]
     for path in found:
-        if file.sha256 in (sha256_hex(path.read_bytes()), sha256_hex(read_bytes(path, FILE_LIMIT))):
+        if not file.sha256 or file.sha256 in (
+            sha256_hex(path.read_bytes()),
+            sha256_hex(read_bytes(path, FILE_LIMIT)),
+        ):
             return path
     if found:
         problem = f"is not {file.url}: its SHA-256 is not {file.sha256}"
         raise BadInput(found[0], "", problem, "use the original file")
-    fix = f"put it there as {ends[-1]} in its folders, or as {file.sha256}"
+    fix = f"put it there as {ends[-1]}" + (f" in its folders, or as {file.sha256}" if file.sha256 else "")
     raise BadInput(folder, "", f"does not contain {file.url}", fix)
 
 
-def _check_digest(file: ReferencedFile, data: bytes) -> None:
-    digest = sha256_hex(data)
-    if digest != file.sha256:
-        raise BadInput(file.url, "", f"has SHA-256 {digest}, not the given {file.sha256}", _CHANGED)
+def download(url: str, limit: int, deadline: float) -> bytes:
+    """Return the bytes at an https address; a file that is not there is the reference's fault.
 
+    Args:
+        url: the address. A redirect is followed only if its kind is registered and has stores.
+        limit: maximum bytes.
+        deadline: time of the monotonic clock after which nothing is read.
 
-def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
+    Raises:
+        BadInput: if the server refuses the request, redirects elsewhere or sends more.
+        OurFailure: if it cannot be reached, or the time is over.
+    """
     for attempt in range(_ATTEMPTS):
         try:
-            return _download_once(file.url, limit, deadline)
+            return _download_once(url, limit, deadline)
         except urllib.error.HTTPError as error:
             reason = f"the server answered {error.code}"
             if error.code < _SERVER_ERROR and error.code != _TOO_MANY:
-                raise BadInput(file.url, "", reason, "check the address; the file must be public") from None
+                raise BadInput(url, "", reason, "check the address; the file must be public") from None
         except (HTTPException, OSError) as error:
             reason = quote_value(str(getattr(error, "reason", error)).strip() or type(error).__name__)
         wait = _WAIT * 2**attempt
         if attempt + 1 == _ATTEMPTS or time.monotonic() + wait > deadline:
             break
         time.sleep(wait)
-    raise OurFailure(f"{file.url} cannot be fetched: {reason}", "try again later, or check the network")
+    raise OurFailure(f"{url} cannot be fetched: {reason}", "try again later, or check the network")
 
 
 def _download_once(url: str, limit: int, deadline: float) -> bytes:

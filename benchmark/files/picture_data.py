@@ -87,7 +87,9 @@ def open_picture(
         pass
     if image is None or image.format not in formats:  # readers may return pictures of other formats, too
         names = [name.replace("WEBP", "WebP") for name in readers]
-        raise BadInput(*place, f"is not a {', '.join(names[:-1])} or {names[-1]} picture", fix)
+        raise BadInput(
+            *place, f"is not a {' or '.join(filter(None, (', '.join(names[:-1]), names[-1])))} picture", fix
+        )
     (width, height), turn = image.size, _orientation(image, data)
     return OpenedPicture(
         data=data,

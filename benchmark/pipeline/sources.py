@@ -119,6 +119,20 @@ def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> Task
     return from_suite(suite_id, dataset, named_in)
 
 
+def fetch_pictures(suite_id: str, dataset: str, setting: str) -> None:
+    """Fetch the pictures that a setting shows of a data set, if they have a pinned address and are not here.
+
+    Jobs of CI call this before they ask a model; to judge answers, no picture is needed.
+
+    Raises:
+        BadInput: if a picture is not the one that was recorded.
+        OurFailure: if a server cannot be reached.
+    """
+    source = official_source(suite_id)
+    if source is not None and (dataset, setting) in source.pictures:
+        source.pictures[dataset, setting]()
+
+
 @functools.cache  # so that a plan of many runs waits only once for a network that is down
 def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | None:
     """Fetch a data set into the folder of data sets if it has a pinned address; return why that failed."""

@@ -19,6 +19,7 @@ from benchmark.core.install import demo_command
 from benchmark.core.names import is_slug
 from benchmark.files import bounded
 from benchmark.files.edge import Name, OneLine, Slug, validate_record
+from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import refusal
 from benchmark.results.branch_record import BranchRecord, Digest, Moment, read_record
 from benchmark.results.layout import README, README_TEXT, RETRACTIONS, ROWS, is_row_name
@@ -121,6 +122,33 @@ def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[P
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     paths = sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
     yield from (path for path in paths if is_row_name(path.name))
+
+
+def check_references(directory: Path, row: Row, submitted: ReferencedAnswers) -> None:
+    """Check that files without a digest in the submission have the bytes that earlier rows recorded.
+
+    A digest in the submission was reviewed, so it decides.
+
+    Args:
+        directory: a folder of rows.
+        row: the new row, which has all digests.
+        submitted: the reference as the submission has it.
+
+    Raises:
+        BadInput: if an earlier row of the same submission recorded another digest of a file.
+    """
+    if row.run.references is None or submitted.is_pinned:
+        return
+    found = {file.url: file.sha256 for file in row.run.references.files}
+    loose = [file.url for file in submitted.files if not file.sha256]
+    for path in row_files(directory, [row.slug]):
+        earlier = read_record(Row, path, directory)
+        known = () if earlier.run.references is None else earlier.run.references.files
+        for file in known:
+            if file.url in loose and file.sha256 != found[file.url]:
+                problem = f"has SHA-256 {found[file.url]}, but row {earlier.id[:12]} recorded {file.sha256}"
+                fix = "ask its publisher what changed, or write the sha256 that is right into the submission"
+                raise BadInput(file.url, "", problem, fix)
 
 
 def read_rows(directory: Path) -> tuple[Row, ...]:

@@ -395,6 +395,8 @@ class Row(BranchRecord):
         kept = {task: len(lines) for task, lines in self.run.kept.items()}
         if kept and kept != {task: len(draws) for task, draws in statuses.items()}:
             raise refusal("run.kept: has other samples than result.statuses", fix, show=False)
+        if (references := self.run.references) is not None and not references.is_pinned:
+            raise refusal("run.references: a file has no sha256", fix, show=False)
         seen = set[str]()
         for name in self.run.cut or ():
             task, draw = sample_key(name)

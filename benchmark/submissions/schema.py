@@ -244,6 +244,9 @@ class SubmissionRun(Record):
                 raise refusal(f"{name} can only be used with model", "remove it", show=False)
         if self.extraction != "own" and self.predictions is None:
             raise refusal("extraction can only be chosen with predictions", "remove it", show=False)
+        if self.reference is not None and self.reference.doubled:
+            fix = "remove it; an evaluation writes it into the row"
+            raise refusal("predictions: doubled is only for rows", fix, show=False)
         if self.single_picture and self.predictions is None:
             fix = "write it into the config of the model" if self.model is not None else "remove it"
             raise refusal("single_picture of a run can only be used with predictions", fix, show=False)

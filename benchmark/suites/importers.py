@@ -2,19 +2,28 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
-from benchmark.datasets.referenced_files import referenced_files
+from benchmark.datasets.referenced_files import referenced_files, with_digests
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_chunks
 from benchmark.files.predictions import read_predictions
 from benchmark.files.references import AnswerFormat, ReferencedAnswers
 
+
+class ImportedAnswers(NamedTuple):
+    """The completions in referenced files, and the tasks that a file answers on several lines."""
+
+    completions: tuple[Completion, ...]
+    doubled: tuple[str, ...] = ()  #: of these tasks, the first line counts
+
+
 #: Reads copies of referenced files, each given with its address.
-Importer = Callable[[Sequence[tuple[str, Path]]], tuple[Completion, ...]]
+Importer = Callable[[Sequence[tuple[str, Path]]], ImportedAnswers]
 
 
-def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
+def read_prediction_files(files: Sequence[tuple[str, Path]]) -> ImportedAnswers:
     """Return the completions of prediction files, in our format or in those of other benchmarks' authors.
 
     These are HumanEval-V's lists and MMCode's generation files.
@@ -34,13 +43,13 @@ def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion
                 problem = f"{quote_value(sample_name(completion.key))} is in another of the files too"
                 raise BadInput(url, "", problem, "remove it from one of them")
             found[completion.key] = completion
-    return tuple(found.values())
+    return ImportedAnswers(tuple(found.values()))
 
 
-def _code_vision_outputs(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
+def _code_vision_outputs(files: Sequence[tuple[str, Path]]) -> ImportedAnswers:
     from benchmark.suites.code_vision.referenced import read_referenced_outputs
 
-    return read_referenced_outputs(files)
+    return ImportedAnswers(*read_referenced_outputs(files))
 
 
 IMPORTERS: dict[AnswerFormat, Importer] = {
@@ -69,6 +78,33 @@ def read_referenced(answers: ReferencedAnswers, folder: Path | None = None) -> t
         BadInput: if a file is not the one that is named, or cannot be converted.
         OurFailure: if a server cannot be reached.
     """
+    return _read(answers, folder).completions
+
+
+def recorded_reference(answers: ReferencedAnswers, folder: Path | None = None) -> ReferencedAnswers:
+    """Return a reference as a row records it: with all digests, and the tasks that are answered twice.
+
+    Args and errors are those of :func:`read_referenced`.
+    """
+    files = with_digests(answers.files, folder)
+    pinned = answers.model_copy(update={"files": files})
+    return pinned.model_copy(update={"doubled": [*_read(pinned, folder).doubled]})
+
+
+def published_verdicts(answers: ReferencedAnswers, folder: Path | None = None) -> dict[str, tuple[bool, str]]:
+    """Return whether each answer passed where it was published, and the words for it, by task.
+
+    Empty if files of the format have no verdicts. Args and errors are those of :func:`read_referenced`.
+    """
+    if answers.format != "code-vision-outputs":
+        return {}
+    from benchmark.suites.code_vision.referenced import published_verdicts
+
+    paths = referenced_files(answers.files, folder)
+    return published_verdicts([(file.url, path) for file, path in zip(answers.files, paths, strict=True)])
+
+
+def _read(answers: ReferencedAnswers, folder: Path | None) -> ImportedAnswers:
     paths = referenced_files(answers.files, folder)
     files = [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
     _check_total(files)

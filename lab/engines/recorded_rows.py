@@ -14,23 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.groups import question_of, score_of
-from benchmark.core.errors import SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.sample import Completion
-from benchmark.core.verdict import Outcome, Status, Verdict
-from benchmark.datasets.referenced_files import referenced_files
 from benchmark.files.references import ReferencedAnswers
 from benchmark.pipeline.judge.evaluate import Checkpoint, Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.record import add_row, make_row
 from benchmark.pipeline.rows.submitted_run import referenced_answers, row_identity
 from benchmark.pipeline.sources import TaskSource, from_suite
-from benchmark.results.ledger import read_row, row_files
+from benchmark.results.ledger import check_references, read_row, row_files
 from benchmark.results.row import Row, row_age
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.code_vision.fetched_tasks import fetch_official
-from benchmark.suites.code_vision.records import read_results
-from benchmark.suites.code_vision.referenced import results_file
+from benchmark.suites.code_vision.referenced import differences
+from benchmark.suites.importers import published_verdicts
 from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,27 +55,6 @@ def judge(
     resume = marker.is_file() and marker.read_text() == key
     with Checkpoint.begin(path, key, resume=resume) as checkpoint:
         return evaluate(source.tasks, completions, rule=rule, executor=pool, checkpoint=checkpoint)
-
-
-def published_verdicts(reference: ReferencedAnswers, folder: Path | None) -> dict[str, tuple[bool, str]]:
-    """Return whether each answer passed where it was published, and the words for it, by task."""
-    paths = referenced_files(reference.files, folder)
-    return {
-        answer.published.task_id: (answer.published.passed, answer.published.result)
-        for file, path in zip(reference.files, paths, strict=True)
-        for _, _, answer in read_results(results_file(file.url, path))
-    }
-
-
-def differences(
-    outcomes: Sequence[Outcome], published: dict[str, tuple[bool, str]]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield task, published verdict and status here of the verdicts that differ."""
-    for outcome in outcomes:
-        passed, words = published[outcome.task_id]
-        status = outcome.status.value if isinstance(outcome, Verdict) else "missing"
-        if (status == Status.PASSED) != passed:
-            yield outcome.task_id, words or ("passed" if passed else "failed"), status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,9 +160,17 @@ def main() -> int:
             continue
         name = f"{submission.slug}.{run.dataset}"
         source = from_suite(run.suite, run.dataset)
-        completions = referenced_answers(run, reference, source, options.answers)
+        try:
+            completions = referenced_answers(run, reference, source, options.answers)
+        except BadInput as error:
+            # A folder of older answers may lack those that nobody could fetch yet.
+            if options.answers is None or reference.is_pinned:
+                raise
+            print(f"{name}: not judged, {error.problem}", flush=True)
+            continue
         evaluation = judge(name, run, source, completions, pool)
-        row, files = make_row(evaluation, row_identity(folder, submission, run))
+        row, files = make_row(evaluation, row_identity(folder, submission, run, answers=options.answers))
+        check_references(options.rows, row, reference)
         before = shown_row(options.rows, row)
         judged[name] = JudgedRun(before=before, row=row, files=files)
         moved += moves(before, row) if before else ()
@@ -202,6 +187,7 @@ def main() -> int:
         print(f"new row {each.row.id[:12]} of {each.row.slug} on {each.dataset}{then}")
         if not options.dry_run:
             add_row(options.rows, each.row, each.files)
+    MOVED.parent.mkdir(parents=True, exist_ok=True)
     MOVED.write_text(moved_text(moved), encoding="utf-8")
     for name in judged:  # the next run judges again, by whatever code is here then
         for file in PARTIAL.glob(f"{name}.jsonl*"):

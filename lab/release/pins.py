@@ -74,7 +74,8 @@ def fetch(answers: Path | None = None) -> Path:
 
     for path in sorted((ROOT / "submissions").glob("*/submission.yaml")):
         for run in read_submission(path, known_suites()).runs:
-            if run.reference is None:
+            # Verdicts on files without a digest were never compared with the published ones.
+            if run.reference is None or not run.reference.is_pinned:
                 continue
             copies = referenced_files(run.reference.files, answers)
             for file, copy in zip(run.reference.files, copies, strict=True):

@@ -238,7 +238,8 @@ def test_a_data_set_says_where_it_is(listed: dict[str, SuiteEntry]) -> None:
     assert places["mmcode", "official-all"].how == "sightbench dataset fetch mmcode"
     assert not places["mmcode", "official-all"].submitted
     assert places["mathopeval", "official-free"].place == "elsewhere"
-    assert places["code-vision", "official"].unshown == ["flowchart", "mermaid"]
+    assert places["code-vision", "official"].unshown == ["mermaid"]
+    assert places["code-vision", "official-humaneval"].unshown == ["flowchart", "mermaid"]
 
 
 def test_the_command_prints_the_suites_that_are_named(in_process) -> None:

@@ -152,12 +152,20 @@ def test_a_field_that_one_model_leaves_out_is_taken_from_another(tmp_path: Path)
     assert (task.entry_point, task.level) == ("add", "easy")
 
 
+def test_the_first_line_of_a_task_counts_and_the_other_is_named(tmp_path, capsys) -> None:
+    """The authors' scripts add lines when they are started again, and grade all of them."""
+    path = results(tmp_path / "in", "MATH", "m-1", [answer(1), answer(1, response="second")])
+    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
+    assert f"{path}, line 2: '1. Add' is already on line 1, which counts" in capsys.readouterr().err
+    (written,) = read_predictions(tmp_path / "out" / "predictions-math-m-1.jsonl.gz")
+    assert written.text == answer(1)["response"]
+
+
 @pytest.mark.parametrize(
     ("records", "said"),
     [
         ([answer(1, passed="yes")], "line 1: passed: must be true or false"),
         ([answer(1, response=None)], "line 1: response: must be text"),
-        ([answer(1), answer(1)], "line 2: task_id: '1. Add' is already on line 1"),
         ([answer(1, difficulty="harder")], "line 1: difficulty: 'harder' is not a level"),
         ([answer(1, starter_code="")], "line 1: cannot become a task: neither entry_point nor starter_code"),
         ([answer(1, test="assert (")], "line 1: check"),

@@ -8,10 +8,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from pydantic import ValidationError
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.datasets import referenced_files as module
-from benchmark.datasets.referenced_files import referenced_files
+from benchmark.datasets.referenced_files import referenced_files, with_digests
 from benchmark.files.references import ReferencedFile
 from tests.case_files import read_cases
 from tests.sampling import gate_of
@@ -111,6 +112,38 @@ def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path
         referenced_files([named()])
     assert caught.value.file == RAW
     assert not (tmp_path / "sets").exists()
+
+
+def test_the_digest_of_the_first_fetch_is_kept_where_none_is_given(world: HttpsWorld, tmp_path: Path) -> None:
+    loose = ReferencedFile(url=RAW)
+    world.files[RAW] = DATA
+    assert with_digests([loose, named(HUB)]) == [named(), named(HUB)]
+    (path,) = referenced_files([loose])
+    assert world.asked == [RAW]
+    path.unlink()
+    world.files[RAW] = DATA + b"\n"
+    with pytest.raises(BadInput, match=f"recorded at the first fetch, {named().sha256}"):
+        referenced_files([loose])
+    for record in (tmp_path / "sets" / ".references").glob("*.first"):
+        record.write_text("../../etc/passwd")  # any program of the user may write there
+    with pytest.raises(BadInput, match="has SHA-256"):
+        referenced_files([loose])
+
+
+@pytest.mark.parametrize("url", [RELEASE, HUB])
+def test_only_a_commit_on_github_may_go_without_a_digest(url: str) -> None:
+    with pytest.raises(ValidationError, match="sha256: this field is required"):
+        ReferencedFile(url=url)
+
+
+def test_a_folder_has_a_file_without_a_digest_only_under_its_whole_path(tmp_path: Path) -> None:
+    loose, path = ReferencedFile(url=RAW), tmp_path / "output" / "MATH" / "m" / "samples.jsonl.gz"
+    (tmp_path / "samples.jsonl").write_bytes(b"of another model")
+    with pytest.raises(BadInput, match="does not contain"):
+        referenced_files([loose], tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(gzip.compress(DATA))
+    assert with_digests([loose], tmp_path) == [named()]
 
 
 @pytest.mark.parametrize("announced", [True, False])

@@ -10,7 +10,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.files.references import FORMATS, ReferencedAnswers
 from benchmark.suites import importers
-from benchmark.suites.importers import IMPORTERS, read_referenced
+from benchmark.suites.importers import IMPORTERS, published_verdicts, read_referenced, recorded_reference
 
 BASE = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output"
 
@@ -51,6 +51,21 @@ def test_the_whole_answers_of_all_subsets_are_read_and_nothing_else(tmp_path: Pa
     assert [(each.task_id, each.draw, each.text) for each in found] == [
         (task, 0, f"answer to {task}") for task in ("HumanEval-0", "1. Sum", "2. Sum")
     ]
+
+
+def test_the_first_line_of_a_task_counts_and_its_row_says_so(tmp_path: Path) -> None:
+    text = line("1. Sum", response="first") + line("2. Sum") + line("1. Sum", response="second", passed=False)
+    reference = referenced(tmp_path, {MATH: text})
+    assert [(each.task_id, each.text) for each in read_referenced(reference, tmp_path)] == [
+        ("1. Sum", "first"), ("2. Sum", "answer to 2. Sum"),
+    ]  # fmt: skip
+    assert recorded_reference(reference, tmp_path).doubled == ["1. Sum"]
+    assert published_verdicts(reference, tmp_path) == {"1. Sum": (True, ""), "2. Sum": (True, "")}
+
+
+def test_a_model_s_folders_may_differ_in_upper_and_lower_case(tmp_path: Path) -> None:
+    files = {MATH: line("a"), results("Algorithm", "M"): line("b")}
+    assert len(read_referenced(referenced(tmp_path, files), tmp_path)) == 2
 
 
 def test_prediction_files_are_read_together(tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.identity import stage_path
-from benchmark.pipeline.rows.submitted_run import referenced_answers
+from benchmark.pipeline.rows.submitted_run import referenced_answers, write_reference
 from benchmark.pipeline.rubric.rubrics import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
+from benchmark.pipeline.sources import fetch_pictures
 from benchmark.results.branch_record import present_moment
 from benchmark.results.status import reason_of
 
@@ -65,7 +66,9 @@ def generate_job(
     try:
         if run.reference is not None:
             write_predictions(path, referenced_answers(run, run.reference, read_source(submitted)[0]))
+            write_reference(path, run.reference)
         else:
+            fetch_pictures(run.suite, run.dataset, run.setting)
             plan = plan_of_run(
                 submitted.folder, submitted.submission, submitted.index, out=path, budget=budget
             )

@@ -7,11 +7,20 @@ from urllib.parse import quote
 
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import New, RecordOutcome, add_records, signed_part, status_of
+from benchmark.chain.jobs.recording import (
+    New,
+    NewRow,
+    RecordOutcome,
+    add_records,
+    keep_each,
+    signed_part,
+    status_of,
+)
 from benchmark.chain.plan.ownership import UNKNOWN, ChangesOfPaths, MergedChange, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.layout import OWNERS
+from benchmark.results.layout import OWNERS, ROWS
+from benchmark.results.ledger import check_references
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, owners_patterns, read_owners
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.files import SUBMISSIONS
@@ -32,7 +41,11 @@ class Ownership:
         return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
 
     def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
-        """Return the results, with a status instead of each row of a submission that a stranger changed."""
+        """Return the results, with a status instead of each refused row.
+
+        Refused are rows of a submission that a stranger changed, and rows from published files that have
+        other bytes than an earlier row recorded.
+        """
         refused: dict[str, str] = {}
         for slug, (change, owners) in self.asked.items():
             recorded = read_owners(checkout / OWNERS, slug)
@@ -50,7 +63,16 @@ class Ownership:
             OurFailure(f"{slug}: no nightly run was recorded: {refused[slug]}", "let an owner submit it")
             for slug in sorted({_slug(new) for new in results.nightly} & refused.keys())
         ]
-        return RecordOutcome(rows, (*results.statuses, *statuses), (*results.errors, *errors), nightly)
+        found = RecordOutcome(rows, (*results.statuses, *statuses), (*results.errors, *errors), nightly)
+        return keep_each(self.work, found, lambda new: self._with_known_files(new, checkout))
+
+    def _with_known_files(self, new: New, checkout: Path) -> New:
+        """Return a new row or record; refuse a row whose published files changed since an earlier row."""
+        if isinstance(new, NewRow):
+            planned = next(run for run in self.work.plan.runs if run.name == new.name)
+            if (reference := self.work.submitted(planned).run.reference) is not None:
+                check_references(checkout / ROWS, new.row, reference)
+        return new
 
     def add_to_branch(self, results: RecordOutcome, checkout: Path) -> str | None:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.

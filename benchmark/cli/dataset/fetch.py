@@ -33,8 +33,10 @@ def command(request: FetchRequest) -> None:
 
     Fetches HumanEval-V and MMCode from the Hugging Face hub, and the authors' prompts from their
     repositories. MMCode becomes two data sets: `official`, its test split, and `official-all`. The tasks
-    of Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
-    --again may be added, and the extra `hub` is not needed.
+    of Code-Vision are in its authors' result files at a pinned commit, and their 438 flowcharts, of unknown
+    licence, in another repository. The first fetch records the digests of the flowcharts, and later ones must
+    find the same. --from names a folder with all or with the result files, only --again may be added, and
+    the extra `pictures` is needed instead of `hub`.
 
     No public place of MathOPEval's data is known: --from names a folder with samples.jsonl and pictures,
     whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It

@@ -60,7 +60,8 @@ def command(
 
     FORMAT code-vision: folders in one of two layouts, at any depth. The authors' layout is
     SUBSET/MODEL/samples.jsonl_results.jsonl[.gz], with SUBSET one of HumanEval-V, Algorithm and MATH. The
-    other layout is tasks_*.jsonl[.gz] with completions/MODEL.jsonl[.gz]. Writes to --out:
+    other layout is tasks_*.jsonl[.gz] with completions/MODEL.jsonl[.gz]. Of two lines of one task in a file,
+    the first counts, and the other is named. Writes to --out:
     tasks-SUBSET.jsonl.gz, predictions-SUBSET-MODEL.jsonl.gz (the raw answers) and
     published-SUBSET-MODEL.jsonl.gz (the authors' verdicts and the text that they graded). A file with other
     content is never replaced.
@@ -136,7 +137,10 @@ def _code_vision(paths: Sequence[Path], out: Path) -> None:
     from benchmark.suites.code_vision.import_files import write_imported
     from benchmark.suites.code_vision.importer import read_published_outputs
 
-    written = write_imported(read_published_outputs(paths), out)
+    imported = read_published_outputs(paths)
+    written = write_imported(imported, out)
+    for line in imported.doubled:
+        say_note(f"{line}, which counts")
     for file in written:
         click.echo(f"{file.path}: {file.records} records" + ("" if file.new else ", unchanged"))
     new = sum(file.new for file in written)

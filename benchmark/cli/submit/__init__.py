@@ -7,10 +7,17 @@ from benchmark.cli import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench submit --help``).
 COMMANDS: CommandList = {
     "check": ("benchmark.cli.submit.check", "Check submissions; print file, field and fix of every problem."),
+    "reference": (
+        "benchmark.cli.submit.reference",
+        "Create a submission from answers that others publish; judge them.",
+    ),
     "new": ("benchmark.cli.submit.new", "Create a submission with one run."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Create or check a submission: a folder with a submission.yaml. Needs no network and no keys."""
+    """Create or check a submission: a folder with a submission.yaml.
+
+    Needs no keys; only `reference` needs the network.
+    """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,33 +30,46 @@ _QUESTIONS = {
 _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the provider"}
 
 
+#: Options of a new submission that describe its model.
+_DESCRIPTION = (
+    click.option(
+        "--slug", help="Name of the folder: lower-case letters and digits, with single . _ - between them."
+    ),
+    click.option("--name", help="Name of the model, as pages show it."),
+    click.option("--organisation", help="Organisation that made the model."),
+    click.option(
+        "--link",
+        "links",
+        multiple=True,
+        metavar="LABEL=URL",
+        help="Link with its label, https only; may be repeated.",
+    ),
+    click.option(
+        "--owner",
+        "owners",
+        multiple=True,
+        help="GitHub login of a person who may change the submission; may be repeated.",
+    ),
+    click.option("--weights", type=click.Choice(["open", "closed"]), help="Whether the weights are public."),
+    click.option(
+        "--reasoning/--no-reasoning", default=None, help="Whether the model thinks before it answers."
+    ),
+    click.option("--parameters-b", type=float, help="Number of parameters in billions."),
+    click.option("--decoder", help="Language model inside the vision model."),
+    click.option("--licence", help="Licence of the weights, or terms of use."),
+    click.option("--release-date", help="Date of the release, YYYY-MM-DD or YYYY-MM."),
+    click.option("--training-cutoff", help="Date of the newest training data, YYYY-MM-DD or YYYY-MM."),
+    click.option("--predecessor", help="Slug of the previous model of this series."),
+)
+
+
+def description_options(work: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that describe the model of a new submission."""
+    return functools.reduce(lambda command, option: option(command), reversed(_DESCRIPTION), work)
+
+
 @click.command()
-@click.option(
-    "--slug", help="Name of the folder: lower-case letters and digits, with single . _ - between them."
-)
-@click.option("--name", help="Name of the model, as pages show it.")
-@click.option("--organisation", help="Organisation that made the model.")
-@click.option(
-    "--link",
-    "links",
-    multiple=True,
-    metavar="LABEL=URL",
-    help="Link with its label, https only; may be repeated.",
-)
-@click.option(
-    "--owner",
-    "owners",
-    multiple=True,
-    help="GitHub login of a person who may change the submission; may be repeated.",
-)
-@click.option("--weights", type=click.Choice(["open", "closed"]), help="Whether the weights are public.")
-@click.option("--reasoning/--no-reasoning", default=None, help="Whether the model thinks before it answers.")
-@click.option("--parameters-b", type=float, help="Number of parameters in billions.")
-@click.option("--decoder", help="Language model inside the vision model.")
-@click.option("--licence", help="Licence of the weights, or terms of use.")
-@click.option("--release-date", help="Date of the release, YYYY-MM-DD or YYYY-MM.")
-@click.option("--training-cutoff", help="Date of the newest training data, YYYY-MM-DD or YYYY-MM.")
-@click.option("--predecessor", help="Slug of the previous model of this series.")
+@description_options
 @click.option("--suite", help="Suite, such as code-vision; `sightbench suites` lists all.")
 @click.option("--dataset", help="Data set, such as rebuilt.")
 @click.option("--setting", type=SETTING, help="What the model sees, such as text.")
@@ -106,18 +121,18 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
         fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
         raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
     _ask_for_missing(given, predictions)
-    given["links"] = dict(_parse_link(text) for text in given["links"])
-    config = _given_fields(given, ModelConfig)
-    if parameters := _given_fields(given, ModelParameters):
+    given["links"] = dict(parse_link(text) for text in given["links"])
+    config = given_fields(given, ModelConfig)
+    if parameters := given_fields(given, ModelParameters):
         config["parameters"] = parameters
-    run = _given_fields(given, SubmissionRun)
+    run = given_fields(given, SubmissionRun)
     copied: dict[str, Path] = {}
     if predictions is None:
         run["model"] = config
     else:
         run["predictions"] = _copied_name(predictions)
         copied[_copied_name(predictions)] = predictions
-    fields = {**_given_fields(given, Submission), "runs": [run]}
+    fields = {**given_fields(given, Submission), "runs": [run]}
     folder = create_submission(into, fields, copied, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
@@ -130,7 +145,7 @@ def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     from benchmark.suites.run_names import known_suites
 
     asked = predictions is None
-    if not asked and (stray := [*_given_fields(given, ModelConfig), *_given_fields(given, ModelParameters)]):
+    if not asked and (stray := [*given_fields(given, ModelConfig), *given_fields(given, ModelParameters)]):
         problem = "cannot be used with --predictions"
         raise BadInput(_option_name(stray[0]), "", problem, "leave one of them out")
     questions = _QUESTIONS | (_MODEL_QUESTIONS if asked else {})
@@ -167,14 +182,15 @@ def _option_name(name: str) -> str:
     return "--owner" if name == "owners" else "--" + name.replace("_", "-")
 
 
-def _given_fields(given: dict[str, Any], record: type[BaseModel]) -> dict[str, object]:
+def given_fields(given: dict[str, Any], record: type[BaseModel]) -> dict[str, object]:
     """Return the given values of a record's fields, in the order of the record."""
     # Not by truth value: a temperature of 0 and --no-reasoning were given.
     values = {name: given[name] for name in record.model_fields if given.get(name) not in (None, (), {})}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def _parse_link(text: str) -> tuple[str, str]:
+def parse_link(text: str) -> tuple[str, str]:
+    """Return label and address of a link; BadInput if the text has no label."""
     label, equals, url = text.partition("=")
     if not equals:
         raise BadInput(

@@ -166,6 +166,7 @@ def provenance(
         f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())
     )
     references = () if run.references is None else run.references.files
+    doubled = () if run.references is None else run.references.doubled
     trust = TRUST[run.trust] if run.references is None else "judged here from answers that others publish"
     proved = attestation.holds or run.trust == "reported"
     factor = run.machine.time_factor
@@ -202,6 +203,7 @@ def provenance(
             Fact("File of answers, elsewhere", f"{label}, sha256 {file.sha256}", mono=True)
             for file, (label, _) in zip(references, answer_links(row), strict=True)
         ),
+        Fact("Answered twice, the first counts", ", ".join(map(clean, doubled))),
         Fact("File of verdicts", _file_text(run.verdicts_file), mono=True),
         Fact("File of descriptions", _file_text(run.descriptions_file), mono=True),
     )

@@ -7,9 +7,13 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import match_to_tasks
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.stored_completions import draws_per_task, keys_of
+from benchmark.files.strict_json import loads
 from benchmark.pipeline import sources
 from benchmark.pipeline.evaluate import Job, judge, no_progress
 from benchmark.pipeline.identity import RowIdentity, read_descriptions
@@ -19,7 +23,9 @@ from benchmark.pipeline.rows.submitted_answers import read_answers, read_record
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import load
-from benchmark.suites.importers import read_referenced
+from benchmark.suites.importers import read_referenced, recorded_reference
+
+_REFERENCES = "references.json"  #: name of the file with the reference, next to the completions
 
 
 def judge_run(
@@ -46,7 +52,11 @@ def judge_run(
 
 
 def row_identity(
-    folder: Path, submission: Submission, run: SubmissionRun, completions: Path | None = None
+    folder: Path,
+    submission: Submission,
+    run: SubmissionRun,
+    completions: Path | None = None,
+    answers: Path | None = None,
 ) -> RowIdentity:
     """Return what a row says about a run.
 
@@ -55,10 +65,11 @@ def row_identity(
         submission: the submission.
         run: one of its runs.
         completions: file of the completions that were generated for it; by default its prediction file, if
-            any.
+            any. Next to it is what :func:`write_reference` wrote of referenced answers.
+        answers: a folder that has the referenced files; None for those that were fetched.
 
     Raises:
-        BadInput: if the manifest of the completions contradicts the run.
+        BadInput: if the manifest of the completions or the recorded reference contradicts the run.
     """
     suite = load(run.suite)
     found = read_record(completions or _predictions(folder, run), run)
@@ -78,8 +89,28 @@ def row_identity(
         prompt="" if run.baseline else run.prompt_name,
         prompt_digest=found.prompt_digest,
         generation=found.row,
-        references=run.reference,
+        references=_recorded_reference(run, completions, answers),
     )
+
+
+def write_reference(completions: Path, reference: ReferencedAnswers) -> None:
+    """Write next to a file of referenced answers which bytes they were read from, for their row."""
+    text = recorded_reference(reference).model_dump_json(indent=1)
+    write_atomic(completions.with_name(_REFERENCES), text.encode() + b"\n")
+
+
+def _recorded_reference(
+    run: SubmissionRun, completions: Path | None, answers: Path | None
+) -> ReferencedAnswers | None:
+    if run.reference is None or completions is None:
+        return None if run.reference is None else recorded_reference(run.reference, answers)
+    path, named = completions.with_name(_REFERENCES), run.reference
+    found = validate_record(ReferencedAnswers, loads(read_bytes(path, MIB), path), path)
+    files = zip(named.files, found.files, strict=False)
+    same = all(own.url == file.url and own.sha256 in ("", file.sha256) for own, file in files)
+    if not same or (len(found.files), found.format) != (len(named.files), named.format):
+        raise BadInput(path, "", "names other files than the submission", "run the job again")
+    return found
 
 
 def referenced_answers(

@@ -42,17 +42,18 @@ class ImportedRuns:
 
     tasks: Mapping[str, tuple[Task, ...]]  #: subset → its tasks, sorted by id
     runs: tuple[PublishedRun, ...]  #: sorted by model and subset
+    doubled: tuple[str, ...] = ()  #: lines that do not count, because an earlier one has their task
 
 
 def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
     """Read published outputs from files or folders, in the layouts of :mod:`.layouts`.
 
-    If one model's file lacks a field of a problem, the field is taken from another model's file.
+    If one model's file lacks a field of a problem, the field is taken from another model's file. Of the lines
+    of one task in a file of the authors' layout, the first counts, as in :mod:`.referenced`.
 
     Raises:
-        BadInput: for the first problem: no outputs, a line that is broken or lacks a field, a task that
-        occurs
-            twice in a file, a model that occurs twice, a problem that differs between two models.
+        BadInput: for the first problem: no outputs, a line that is broken or lacks a field, a model that
+            occurs twice, a problem that differs between two models.
     """
     outputs = _PublishedOutputs()
     for layout in find_layouts(paths):
@@ -62,7 +63,7 @@ def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
                     outputs.add_problem(where, problem)
             for path in layout.completions:
                 for where, answer in read_split_answers(path):
-                    outputs.add_answer(where, answer)
+                    outputs.add_answer(where, answer, first_counts=False)
         else:
             for where, problem, answer in read_results(layout):
                 outputs.add_answer(where, answer)
@@ -74,6 +75,7 @@ def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
 class _PublishedOutputs:
     problems: dict[tuple[str, str], tuple[FileLine, UpstreamProblem]] = field(default_factory=dict)
     answers: dict[tuple[str, str], dict[str, tuple[FileLine, PublishedAnswer]]] = field(default_factory=dict)
+    doubled: list[str] = field(default_factory=list)
 
     def add_problem(self, where: FileLine, problem: UpstreamProblem) -> None:
         key = (problem.subset, problem.task_id)
@@ -95,7 +97,7 @@ class _PublishedOutputs:
         if missing:
             self.problems[key] = (known[0], replace(known[1], **missing))
 
-    def add_answer(self, where: FileLine, answer: PublishedAnswer) -> None:
+    def add_answer(self, where: FileLine, answer: PublishedAnswer, *, first_counts: bool = True) -> None:
         run = self.answers.setdefault((answer.subset, answer.model), {})
         first = next(iter(run.values()), None)
         # Two files of one model are two runs, whose answers must not be mixed.
@@ -108,11 +110,11 @@ class _PublishedOutputs:
             )
         task_id = answer.completion.task_id
         if task_id in run:
-            raise where.error(
-                "task_id",
-                f"{quote_value(task_id)} is already on line {run[task_id][0].line}",
-                "remove one of the two",
-            )
+            problem = f"{quote_value(task_id)} is already on line {run[task_id][0].line}"
+            if not first_counts:
+                raise where.error("task_id", problem, "remove one of the two")
+            self.doubled.append(f"{where.path}, line {where.line}: {problem}")
+            return
         run[task_id] = (where, answer)
 
     def runs(self) -> ImportedRuns:
@@ -130,6 +132,7 @@ class _PublishedOutputs:
                 if (ids := [task_id for other, task_id in tasks if other == subset])
             },
             runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_model_order)),
+            doubled=tuple(self.doubled),
         )
 
     def _run(self, subset: str, model: str) -> PublishedRun:

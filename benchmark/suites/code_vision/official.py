@@ -1,7 +1,7 @@
-"""The data set ``official``: the authors' tasks with their flowcharts, from files that the user has.
+"""The data set ``official``: from the authors' data if the user has them, else fetched from public files.
 
-The authors publish their data on a drive and state no licence, so nothing of it is shipped. The README of
-this suite says where the files belong. Without them, the tasks come from the authors' result files, as texts.
+The authors state no licence, so nothing is shipped. The README of this suite says where their data belong.
+Without them, tasks are those of the authors' result files, and pictures those of :mod:`.flowcharts`.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from benchmark.datasets.official import FetchRequest, OfficialSource
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, fetch_official, load_fetched
+from benchmark.suites.code_vision.flowcharts import fetch_flowcharts, fetch_for_questions
 from benchmark.suites.code_vision.records import FileLine, read_problems
 from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
 from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
@@ -48,7 +49,7 @@ def load() -> tuple[Task, ...]:
         if read_fetched(SUITE_ID, STORED) is not None:
             return load_fetched()
         problem = f"{DATASET} is not on this machine: its authors publish it, and we may not ship it"
-        raise BadInput(folder / DATA, "", problem, f"run `{COMMAND}` for tasks as texts; or {_fix(folder)}")
+        raise BadInput(folder / DATA, "", problem, f"run `{COMMAND}`; or {_fix(folder)}")
     tasks = tuple(task for subset in FILES for task in _tasks(folder, subset))
     _check_counts(folder, tasks)
     _check_pictures(folder, tasks)
@@ -109,6 +110,10 @@ def _fix(folder: Path) -> str:
 def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
     found = fetch_official(request.source, again=request.again)
     report(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+    if request.source is not None and not (request.source / DATA).is_dir():
+        report(f"{request.source} has no folder {DATA}, so the flowcharts were not read")
+    else:
+        fetch_flowcharts(request.source, report, again=request.again)
     return {}
 
 
@@ -117,4 +122,5 @@ SOURCE = OfficialSource(
     reason=", whose files are pinned in this version",
     commands={DATASET: COMMAND},
     by_address={DATASET: fetch_official},
+    pictures={(DATASET, "flowchart"): fetch_for_questions},
 )

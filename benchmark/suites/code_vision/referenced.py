@@ -1,7 +1,7 @@
 """Read referenced answers in the layout of Code-Vision's authors: one file per subset, all of one model."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
+from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.suites.code_vision.layouts import ResultsFile, check_model_name, subset_of
 from benchmark.suites.code_vision.records import read_results
 
@@ -18,30 +19,61 @@ _SUBSET, _MODEL = (
 )  #: positions of the folders in an address: ``SUBSET/MODEL/samples.jsonl_results.jsonl``
 
 
-def read_referenced_outputs(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
-    """Return the completions in copies of published result files; published verdicts are ignored.
+def read_referenced_outputs(
+    files: Sequence[tuple[str, Path]],
+) -> tuple[tuple[Completion, ...], tuple[str, ...]]:
+    """Return the completions in copies of published result files, and the tasks that a file answers twice.
+
+    Of the lines of one task in a file, the first counts. The authors' scripts add lines to a file when they
+    are started again, and grade every line; we draw once, and a later line would be a second try. Published
+    verdicts are ignored.
 
     Args:
         files: address and copy of each file.
 
     Raises:
         BadInput: if an address has no subset and model, the files have several models, a line is not valid,
-            or a task occurs twice.
+            or a task is in two files.
     """
     results = [(url, results_file(url, path)) for url, path in files]
-    if len(models := sorted({file.model for _, file in results})) > 1:
+    if len(models := sorted({file.model.lower() for _, file in results})) > 1:
         problem = f"has answers of {models[0]} and of {models[1]}"
         raise BadInput(results[-1][0], "", problem, "reference one model per run")
-    known: dict[str, str] = {}
-    completions = []
+    found: dict[str, tuple[str, Completion]] = {}
+    doubled: dict[str, None] = {}
     for url, file in results:
         for completion in _completions(url, file):
-            if completion.task_id in known:
-                problem = f"{quote_value(completion.task_id)} is already in {known[completion.task_id]}"
+            task_id = completion.task_id
+            earlier, _ = found.setdefault(task_id, (url, completion))
+            if earlier != url:
+                problem = f"{quote_value(task_id)} is already in {earlier}"
                 raise BadInput(url, "", problem, "reference each subset once")
-            known[completion.task_id] = url
-            completions.append(completion)
-    return tuple(completions)
+            if found[task_id][1] is not completion:
+                doubled[task_id] = None
+    return tuple(completion for _, completion in found.values()), tuple(doubled)
+
+
+def published_verdicts(files: Sequence[tuple[str, Path]]) -> dict[str, tuple[bool, str]]:
+    """Return whether each answer passed where it was published, and the words for it, by task.
+
+    Args and errors are those of :func:`read_referenced_outputs`; of two lines of a task, the first counts.
+    """
+    found: dict[str, tuple[bool, str]] = {}
+    for url, path in files:
+        for _, _, answer in read_results(results_file(url, path)):
+            found.setdefault(answer.published.task_id, (answer.published.passed, answer.published.result))
+    return found
+
+
+def differences(
+    outcomes: Iterable[Outcome], published: Mapping[str, tuple[bool, str]]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield task, published verdict and status here of the verdicts that differ."""
+    for outcome in outcomes:
+        passed, words = published[outcome.task_id]
+        status = outcome.status.value if isinstance(outcome, Verdict) else "missing"
+        if (status == Status.PASSED) != passed:
+            yield outcome.task_id, words or ("passed" if passed else "failed"), status
 
 
 @cache

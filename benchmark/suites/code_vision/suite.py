@@ -72,8 +72,14 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
     if name == "upstream":
         from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
 
-        return upstream_prompt(setting)
-    return own_prompt(suite, name, setting, _PROMPTS.get(setting))
+        found = upstream_prompt(setting)
+    else:
+        found = own_prompt(suite, name, setting, _PROMPTS.get(setting))
+    if setting != "flowchart":
+        return found
+    from benchmark.suites.code_vision.flowcharts import FlowchartPrompt
+
+    return FlowchartPrompt(found)
 
 
 SUITE = Suite(
@@ -121,13 +127,18 @@ SUITE = Suite(
         settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
         protocols={
             "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
+            # Answers of 2025 were drawn with more room than the authors gave.
+            "cool-1-long": DrawProtocol(
+                id="cool-1-long", draws=1, temperature=0.2, top_p=0.95, max_tokens=20_000
+            ),
             "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
             THINKING.id: THINKING,
         },
         prompts=_prompt,
         upstream_prompts=("flowchart",),
-        # The authors' flowcharts are on a drive, and not in the files that can be fetched.
-        unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
+        # Charts as text are only on the authors' drive. HumanEval's licence would let pages show the tasks of
+        # `official-humaneval` with the authors' flowcharts, whose licence is unknown.
+        unshown={"official": ("mermaid",), "official-humaneval": ("flowchart", "mermaid")},
     ),
     judged=Judged(ranking_protocol="cool-1", extractions={"own": own.extract, "upstream": upstream.extract}),
     display=Display(

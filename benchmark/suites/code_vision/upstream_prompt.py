@@ -13,13 +13,15 @@ from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import Picture, Task, Text
 from benchmark.datasets.store import folder_of
 from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.references import ReferencedFile
+from benchmark.suites.code_vision.fetched_tasks import COMMAND, COMMIT, STORED
 from benchmark.suites.code_vision.tasks import SUITE_ID
 
 REPOSITORY = "wanghanbinpanda/CodeVision"
-COMMIT = "3a09ad0702345253b8ac2ef690fc4ae7d6b82b35"
 #: Upstream's source with its prompt, relative to the folder of the authors' files, and its SHA-256.
 SOURCE = "src/evaluation/evaluate.py"
 SHA256 = "58af48f70b8513a414041fe6c717bf18416e1068164e3239a6041b27f7db0469"
+FILE = ReferencedFile(url=f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}/{SOURCE}", sha256=SHA256)
 #: The settings that upstream has a prompt for.
 SETTINGS = ("flowchart",)
 
@@ -77,7 +79,9 @@ def upstream_prompt(setting: str) -> Prompt:
         fix = f"use the prompt sightbench, or the setting {', '.join(SETTINGS)}"
         raise BadInput("prompt", "", problem, fix)
     path = authors_folder() / SOURCE
-    fix = f"clone https://github.com/{REPOSITORY} at {COMMIT} to {authors_folder()}"
+    if not path.is_file():
+        path = folder_of(SUITE_ID, STORED) / SOURCE
+    fix = f"run `{COMMAND}`, or clone https://github.com/{REPOSITORY} at {COMMIT} to {authors_folder()}"
     if not path.is_file():
         problem = "upstream's prompt is not on this machine: its licence is not stated, so we may not ship it"
         raise BadInput("prompt", "", problem, fix)

@@ -11,13 +11,16 @@ from ci_world import QUIET, RUN, completions, plan_for, run_of_job, score_all, s
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.merging import RecordJob
+from benchmark.chain.jobs.owning import Ownership
 from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.policy import Policy
 from benchmark.cli import main
 from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.results.layout import ROWS
 from tests.put_suite import put_suite
 
 from ...https_world import HttpsWorld
@@ -107,6 +110,63 @@ def test_referenced_answers_that_lack_a_task_are_refused(published: HttpsWorld, 
     said = fetch(submissions, plan_for(submissions), tmp_path / "artifacts")
     assert said.startswith(f"failed: {URL}")
     assert "t-0" in said
+
+
+def without_digest(folder: Path) -> Path:
+    run = {**RUN, "predictions": {"format": "sightbench", "files": [{"url": URL}]}}
+    submissions = folder / "submissions"
+    submit(submissions, "acme", run)
+    for name in ("predictions.jsonl", "answers.jsonl"):
+        (submissions / "acme" / name).unlink()
+    return submissions
+
+
+def evaluated(folder: Path, submissions: Path) -> tuple[RecordJob, RecordOutcome]:
+    plan, artifacts = plan_for(submissions), folder / "artifacts"
+    assert fetch(submissions, plan, artifacts) == "done: None"
+    score_all(submissions, plan, artifacts)
+    ci = CiRun(repository="octo/bench", id="42", commit="c" * 40)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci)
+    return work, results_of(work)
+
+
+@pytest.mark.usefixtures("tiny")
+def test_the_first_evaluation_records_the_digest_that_a_submission_lacks(
+    published, tmp_path, monkeypatch
+) -> None:
+    """A host that serves other bytes later gets no second row, on a machine that never fetched the first."""
+    submissions, rows = without_digest(tmp_path), tmp_path / "clone" / ROWS
+    published.files[URL] = completions().encode()
+    work, outcome = evaluated(tmp_path / "one", submissions)
+    (new,) = outcome.rows
+    (file,) = new.row.run.references.files
+    assert file.sha256 == hashlib.sha256(published.files[URL]).hexdigest()
+    ownership = Ownership(work, Policy(), {})
+    assert ownership.without_refused_rows(outcome, tmp_path / "clone").rows == (new,)
+    add_row(rows, new.row, new.files)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))
+    published.files[URL] = completions(codes=["def f(x):\n    return 2 * x"]).encode()
+    work, outcome = evaluated(tmp_path / "two", submissions)
+    kept = Ownership(work, Policy(), {}).without_refused_rows(outcome, tmp_path / "clone")
+    assert kept.rows == ()
+    (status,) = kept.statuses
+    assert (status.state, status.stage) == ("failed", "record")
+    assert f"{URL}: has SHA-256" in status.reason
+    assert f"but row {new.row.id[:12]} recorded {file.sha256}" in status.reason
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_recorded_reference_to_other_files_is_refused(published, tmp_path) -> None:
+    submissions = without_digest(tmp_path)
+    published.files[URL] = completions().encode()
+    work, _ = evaluated(tmp_path / "one", submissions)
+    (job,) = work.plan.of("generate")
+    path = work.artifacts / job.id / "references.json"
+    path.write_text(path.read_text().replace("acme", "evil"))
+    outcome = results_of(work)
+    assert not outcome.rows
+    (status,) = outcome.statuses
+    assert status.state == "failed"
 
 
 def recorded_row(published: HttpsWorld, folder: Path) -> Path:

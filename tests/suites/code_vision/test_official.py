@@ -68,7 +68,7 @@ def test_a_model_can_be_asked_where_the_authors_files_are(
     assert authors.is_dir()
     assert "official" not in known_suites()["code-vision"].asked.unshown
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    assert known_suites()["code-vision"].asked.unshown["official"] == ("flowchart", "mermaid")
+    assert known_suites()["code-vision"].asked.unshown["official"] == ("mermaid",)
 
 
 def test_other_numbers_of_tasks_are_one_error(authors: Path) -> None:

@@ -1,0 +1,154 @@
+"""The flowcharts of ``official``: 438 pictures, fetched from a public repository at a commit.
+
+Their licence is unknown, so none is shipped. Prompts show them, and the tasks do not have them: so the digest
+of the tasks stays that of the published answers, and new answers compare with those. Nobody could list the
+digests of the pictures yet: the first fetch writes them next to the pictures, and later ones must find the
+same.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+from urllib.parse import quote
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.prompt import Prompt, Turn
+from benchmark.core.task import Picture, Task
+from benchmark.datasets.pictures import ending_of
+from benchmark.datasets.referenced_files import SECONDS_LIMIT, download, referenced_files
+from benchmark.datasets.store import folder_of
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.strict_json import loads
+from benchmark.suites.code_vision import upstream_prompt
+from benchmark.suites.code_vision.fetched_tasks import COMMAND, DATASET, STORED, fetch_official, load_fetched
+from benchmark.suites.code_vision.tasks import SUITE_ID
+
+REPOSITORY = "hzhuiyu/flowchart2code"
+COMMIT = "4326c84c177a5d5844c57d7e8ac49b8820c21435"
+RECORD = "flowcharts.json"  #: the digests by path, next to the folder of the pictures
+PICTURE_LIMIT = 8 * MIB  #: maximum bytes of one picture; most have less than one
+TOTAL_LIMIT = 512 * MIB  #: maximum bytes of all pictures
+_FOLDERS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
+_STEP = 50  #: pictures per line of the report
+
+
+def picture_source(task: Task) -> str:
+    """Return the path of a task's flowchart in the repository, and below the folder of the fetched tasks."""
+    return f"data/{_FOLDERS[task.subset]}/images/{task.id}.png"
+
+
+def picture_url(task: Task) -> str:
+    """Return the address of a task's flowchart."""
+    return f"https://raw.githubusercontent.com/{REPOSITORY}/{COMMIT}/{quote(picture_source(task))}"
+
+
+def fetch_flowcharts(
+    source: Path | None = None, report: Callable[[str], None] = lambda _: None, *, again: bool = False
+) -> None:
+    """Store the flowchart of each task, and upstream's prompt, on this machine, unless they are here.
+
+    An interrupted fetch goes on where it stopped.
+
+    Args:
+        source: a folder that has them, as their repository has; None for the network.
+        report: called with one line of text per 50 pictures.
+        again: whether to fetch all again, and compare them with the recorded digests.
+
+    Raises:
+        BadInput: if a picture is missing, too large or not a PNG file, or differs from its recorded digest.
+        OurFailure: if the server cannot be reached.
+    """
+    tasks, folder = load_fetched(), folder_of(SUITE_ID, STORED)
+    prompt = folder / upstream_prompt.SOURCE
+    if not prompt.is_file() and (source is None or (source / upstream_prompt.SOURCE).is_file()):
+        write_atomic(prompt, referenced_files([upstream_prompt.FILE], source)[0].read_bytes())
+    known = _recorded()
+    if known and not again and all((folder / path).is_file() for path in known):
+        return
+    found, left = dict[str, str](), TOTAL_LIMIT
+    for number, task in enumerate(tasks, 1):
+        path = picture_source(task)
+        kept = folder / path
+        data = b"" if again or not kept.is_file() else kept.read_bytes()
+        if not data or known.get(path, sha256_hex(data)) != sha256_hex(data):
+            data = _picture(task, source, min(PICTURE_LIMIT, left))
+            _check(path, data, known)
+            write_atomic(kept, data)
+        left -= len(data)
+        found[path] = sha256_hex(data)
+        if number % _STEP == 0:
+            report(f"{number} of {len(tasks)} flowcharts")
+    write_atomic(folder / RECORD, json.dumps(found, indent=1, sort_keys=True).encode() + b"\n")
+    report(f"{len(found)} flowcharts in {folder / 'data'}; their licence is unknown, so do not publish them")
+
+
+def fetch_for_questions() -> None:
+    """Store the tasks and their flowcharts; a job of CI calls this before it asks a model."""
+    fetch_official()
+    fetch_flowcharts()
+
+
+def _picture(task: Task, source: Path | None, limit: int) -> bytes:
+    path, url = picture_source(task), picture_url(task)
+    if source is None:
+        data = download(url, limit, time.monotonic() + SECONDS_LIMIT)
+    elif (source / path).is_file():
+        data = read_bytes(source / path, limit)
+    else:
+        raise BadInput(source / path, "", "is missing", f"use a clone of https://github.com/{REPOSITORY}")
+    ending_of(data, url, "", {"PNG": "png"})
+    return data
+
+
+def _recorded() -> Mapping[str, str]:
+    path = folder_of(SUITE_ID, STORED) / RECORD
+    return cast("dict[str, str]", loads(read_bytes(path, MIB), path)) if path.is_file() else {}
+
+
+def _check(path: str, data: bytes, known: Mapping[str, str]) -> None:
+    digest = sha256_hex(data)
+    if known.get(path, digest) != digest:
+        problem = f"has SHA-256 {digest}, but the first fetch recorded {known[path]}"
+        raise BadInput(path, "", problem, "ask its publisher what changed; nothing was replaced")
+
+
+@dataclass(frozen=True, slots=True)
+class FlowchartPrompt:
+    """A prompt that shows the fetched flowchart of a task of ``official`` that has no picture of its own."""
+
+    prompt: Prompt
+
+    @property
+    def digest(self) -> str:
+        """The digest of the prompt; pictures are no part of it, as with other tasks."""
+        return self.prompt.digest
+
+    @property
+    def stages(self) -> int:
+        """Number of stages."""
+        return self.prompt.stages
+
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
+        """Return the prompt with the flowchart.
+
+        Raises:
+            BadInput: if it was not fetched, or was changed afterwards.
+        """
+        return self.prompt.turns(replace(task, parts=(*task.parts, *_flowchart(task))), stage, earlier)
+
+
+def _flowchart(task: Task) -> Iterator[Picture]:
+    if task.dataset != DATASET or any(isinstance(part, Picture) for part in task.parts):
+        return
+    folder, path = folder_of(SUITE_ID, STORED), picture_source(task)
+    known = _recorded()
+    if path not in known or not (folder / path).is_file():
+        problem = f"{quote_value(task.id)}: its flowchart is not on this machine"
+        raise BadInput(DATASET, "", problem, f"run `{COMMAND}`, or name another setting, such as text")
+    _check(path, read_bytes(folder / path, PICTURE_LIMIT), known)
+    yield Picture(number=1, source=path, folder=folder)

@@ -1,0 +1,177 @@
+"""The flowcharts of ``official`` are fetched from real https servers on loopback, checked, and shown."""
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from benchmark.cli import main
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.task import Picture, Task
+from benchmark.datasets import referenced_files
+from benchmark.datasets.store import folder_of
+from benchmark.files.tasks import tasks_digest
+from benchmark.pipeline.sources import fetch_pictures
+from benchmark.suites import load, official_source
+from benchmark.suites.code_vision import flowcharts, upstream_prompt
+from benchmark.suites.code_vision.fetched_tasks import fetch_official, load_fetched
+from benchmark.suites.code_vision.flowcharts import RECORD, fetch_flowcharts, picture_url
+from benchmark.suites.run_names import known_suites
+
+from ...https_world import HttpsWorld, https_world
+
+TASKS = tuple(
+    replace(task, dataset="official", id=name, subset=subset, parts=())
+    for task, name, subset in zip(
+        load("code-vision").datasets["open"](),
+        ("HumanEval-0", "weekly-contest-1-sum", "9. Palindrome Number"),
+        ("humaneval", "algorithm", "math"),
+        strict=False,
+    )
+)
+
+
+def png(number: int = 0) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (8, 8 + number % 50), (number % 256, number // 256, 0)).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
+    with https_world(tmp_path_factory.mktemp("certificate")) as world:
+        yield world
+
+
+@pytest.fixture
+def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
+    running.use(monkeypatch)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
+    monkeypatch.setattr(flowcharts, "load_fetched", lambda: TASKS)
+    for store in (running.files, running.redirects, running.statuses, running.asked):
+        store.clear()
+    running.files.update({picture_url(task): png(number) for number, task in enumerate(TASKS)})
+    # The authors' source may not be copied, so another one takes its place.
+    stand_in = (
+        f"def construct_prompt(code):\n    return '{'Write what the chart shows. ' * 2}%%%starter_code%%%'\n"
+    )
+    data = stand_in.encode()
+    monkeypatch.setattr(upstream_prompt, "SHA256", sha256_hex(data))
+    monkeypatch.setattr(
+        upstream_prompt, "FILE", upstream_prompt.FILE.model_copy(update={"sha256": sha256_hex(data)})
+    )
+    running.files[upstream_prompt.FILE.url] = data
+    return running
+
+
+def shown(task: Task, prompt: str = "sightbench") -> bytes:
+    """Return the picture that a model is shown in the setting ``flowchart``."""
+    (turn,) = load("code-vision").prompt(prompt, "flowchart").turns(task, 0, "")
+    (picture,) = (part for part in turn.parts if isinstance(part, Picture))
+    assert picture.folder is not None
+    return (picture.folder / picture.source).read_bytes()
+
+
+def test_a_model_is_shown_the_pictures_and_the_tasks_stay_as_they_are(world: HttpsWorld) -> None:
+    before = tasks_digest(TASKS)
+    with pytest.raises(BadInput, match="its flowchart is not on this machine") as refused:
+        shown(TASKS[0])
+    assert "sightbench dataset fetch code-vision" in refused.value.fix
+    fetch_flowcharts()
+    assert [shown(task) for task in TASKS] == [png(number) for number in range(3)]
+    assert tasks_digest(TASKS) == before
+    assert "9.%20Palindrome%20Number.png" in world.asked[-1]
+    fetch_flowcharts()
+    assert len(world.asked) == 4, "the prompt, and three pictures"
+    assert shown(TASKS[1], "upstream") == png(1)
+
+
+def test_an_interrupted_fetch_goes_on_and_records_all(world: HttpsWorld) -> None:
+    world.statuses[picture_url(TASKS[1])] = [503] * 3
+    with pytest.raises(OurFailure, match="the server answered 503"):
+        fetch_flowcharts()
+    assert not (folder_of("code-vision", "official-fetched") / RECORD).exists()
+    fetch_flowcharts()
+    assert world.asked.count(picture_url(TASKS[0])) == 1
+    record = json.loads((folder_of("code-vision", "official-fetched") / RECORD).read_bytes())
+    assert len(record) == 3
+
+
+def test_other_pictures_than_those_of_the_first_fetch_are_refused(world: HttpsWorld) -> None:
+    fetch_flowcharts()
+    world.files[picture_url(TASKS[2])] = png(7)
+    with pytest.raises(BadInput, match="but the first fetch recorded"):
+        fetch_flowcharts(again=True)
+    assert shown(TASKS[2]) == png(2)
+    kept = folder_of("code-vision", "official-fetched") / flowcharts.picture_source(TASKS[0])
+    kept.write_bytes(png(8))
+    with pytest.raises(BadInput, match="but the first fetch recorded"):
+        shown(TASKS[0])
+    world.files[picture_url(TASKS[2])] = png(2)
+    fetch_flowcharts(again=True)
+    assert shown(TASKS[0]) == png(0)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"<html>", "is not a PNG picture"),
+        (png()[:-20], "is broken or cut short"),
+        (b" " * (flowcharts.PICTURE_LIMIT + 1), "is larger than"),
+    ],
+    ids=["no picture", "half a picture", "8 MiB"],
+)
+def test_what_is_no_picture_or_too_large_is_refused_by_its_address(world, data, problem) -> None:
+    world.files[picture_url(TASKS[0])] = data
+    with pytest.raises(BadInput, match=problem) as refused:
+        fetch_flowcharts()
+    assert refused.value.file == picture_url(TASKS[0])
+
+
+def test_all_pictures_together_have_a_limit(world, monkeypatch) -> None:
+    monkeypatch.setattr(flowcharts, "TOTAL_LIMIT", len(png()) + 10)
+    with pytest.raises(BadInput, match="is larger than"):
+        fetch_flowcharts()
+    assert len(world.asked) == 3
+
+
+def test_a_redirect_is_not_followed(world: HttpsWorld) -> None:
+    world.redirects[picture_url(TASKS[0])] = "https://evil.example/a.png"
+    with pytest.raises(BadInput, match="redirects elsewhere"):
+        fetch_flowcharts()
+    assert len(world.asked) == 2
+
+
+def test_a_job_that_asks_fetches_the_pictures_and_no_other_does(world, monkeypatch) -> None:
+    fetched = []
+    monkeypatch.setattr(flowcharts, "fetch_official", lambda: fetched.append("tasks"))
+    source = official_source("code-vision")
+    assert source is not None
+    for setting in ("text", "mermaid", "flowchart"):
+        fetch_pictures("code-vision", "official", setting)
+    assert fetched == ["tasks"]
+    assert len(world.asked) == 4
+    asked = known_suites()["code-vision"].settings_for("official", asked=True)
+    assert asked == ("flowchart", "text", "signature-only")
+
+
+@pytest.mark.gate
+def test_the_command_fetches_all_tasks_and_their_pictures(world, monkeypatch, shared_data, capsys) -> None:
+    monkeypatch.setattr(flowcharts, "load_fetched", load_fetched)
+    fetch_official(shared_data / "codevision" / "upstream-all")
+    tasks = load("code-vision").datasets["official"]()
+    world.files.update({picture_url(task): png(number) for number, task in enumerate(tasks)})
+    with pytest.raises(SystemExit) as ended:
+        main(["dataset", "fetch", "code-vision"])
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert "400 of 438 flowcharts\n438 flowcharts in " in said
+    assert "their licence is unknown, so do not publish them" in said
+    assert len(world.asked) == 439
+    assert len({shown(task) for task in tasks}) > 400
