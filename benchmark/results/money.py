@@ -1,6 +1,7 @@
 """The ledger of money: what runs may cost at most, and what they did cost.
 
 money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
+money/<month>/<id>.started.json   the workflow run that evaluates it: pushed once, if GitHub has told its id
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
 
 A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
@@ -24,7 +25,6 @@ from benchmark.results.layout import MONEY
 from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
-SETTLED = ".settled.json"  #: end of the name of a settlement
 #: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, its panels
 #: of one night, or scores by a model for its rows. The slug is after the first hyphen.
 PART_PATTERN = rf"(?:plan|gpu|night|rubric)-{SLUG_PATTERN}"
@@ -118,29 +118,47 @@ class SettledRun(Record):
     request: Digest
     cents: Cents
     rubric_cents: Cents = 0
-    how: Literal["counted", "nothing asked", "unknown", "no cost"] = Field(
+    how: Literal["counted", "nothing asked", "not begun", "unknown", "no cost"] = Field(
         description="unknown: nobody knows what was spent, so all that was reserved counts; the same for"
-        " no cost: tokens were used, and no price says what they cost"
+        " no cost: tokens were used, and no price says what they cost; not begun: no job worked on the run"
     )
 
 
-class Settlement(BranchRecord):
-    """What the runs of a reservation cost in the end, in the order of the reservation."""
+class _NextToReservation(BranchRecord):
+    """A file in the folder of its reservation, whose name begins with the id of that."""
 
-    noun: ClassVar[str] = "settlement"
+    ending: ClassVar[str]  #: end of the name of the file
     limit: ClassVar[int] = _LIMIT
     canonical: ClassVar[bool] = True
 
-    schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
     reservation: Digest
-    when: Moment
-    runs: list[SettledRun]
-    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
     def check_path(self, path: Path, _directory: Path | None = None) -> None:
         """Check the name of the file; the folder is that of the reservation."""
-        if path.name != f"{self.reservation}{SETTLED}":
+        if path.name != f"{self.reservation}{self.ending}":
             raise BadInput(path, "reservation", "is not the id in the file's name", RESTORE)
+
+
+class StartedRun(_NextToReservation):
+    """The workflow run that GitHub started for a reservation. No other one may evaluate it."""
+
+    noun: ClassVar[str] = "start"
+    ending: ClassVar[str] = ".started.json"
+
+    schema_: Literal["sightbench/started/1"] = Field(default="sightbench/started/1", alias="schema")
+    run: Annotated[int, Field(ge=1, lt=2**53, description="GitHub's id of the workflow run")]
+
+
+class Settlement(_NextToReservation):
+    """What the runs of a reservation cost in the end, in the order of the reservation."""
+
+    noun: ClassVar[str] = "settlement"
+    ending: ClassVar[str] = ".settled.json"
+
+    schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
+    when: Moment
+    runs: list[SettledRun]
+    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +167,7 @@ class MoneyEntry:
 
     reservation: Reservation
     settlement: Settlement | None = None
+    started: StartedRun | None = None  #: None if nothing was started, or GitHub did not tell what
 
     @property
     def month(self) -> str:
@@ -164,6 +183,11 @@ class MoneyEntry:
     def cents(self) -> int:
         """US cents for generating: the cost if settled, or else what is reserved."""
         return sum(run.cents for run in self.runs)
+
+    @property
+    def never_begun(self) -> bool:
+        """Whether the evaluation ended before a job worked on a run, so that it was no attempt."""
+        return self.settlement is not None and all(run.how == "not begun" for run in self.settlement.runs)
 
     @property
     def lacks_cost(self) -> bool:
@@ -205,9 +229,10 @@ class Money:
         return frozenset(entry.reservation.part for entry in self.open)
 
     def rubric_tries(self, slug: str, request: str) -> int:
-        """Return how often money was reserved only for scores by a model of a run with a row."""
-        parts = (entry.reservation for entry in self.entries if entry.reservation.part == f"rubric-{slug}")
-        return sum(run.request == request for each in parts for run in each.runs)
+        """Return how often a run with a row was evaluated only for scores by a model, or is now."""
+        tries = (entry.reservation for entry in self.entries if not entry.never_begun)
+        runs = (run for each in tries if each.part == f"rubric-{slug}" for run in each.runs)
+        return sum(run.request == request for run in runs)
 
     def tried(self) -> dict[tuple[str, str], str]:
         """Return the last night for which money was reserved, by slug and request."""
@@ -231,8 +256,8 @@ def new_reservation(**fields: object) -> Reservation:
     return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
-def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
-    """Add a settlement, unless the reservation is settled already; return whether it was added.
+def add_next_to(checkout: Path, reservation: Reservation, record: StartedRun | Settlement) -> bool:
+    """Add a start or a settlement, unless the reservation has one already; return whether it was added.
 
     Raises:
         BadInput: if the branch does not have the reservation.
@@ -240,10 +265,10 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
-    path = file.with_suffix(SETTLED)
+    path = file.with_suffix(record.ending)
     if path.exists():
         return False
-    write_atomic(path, settlement.to_bytes())
+    write_atomic(path, record.to_bytes())
     return True
 
 
@@ -260,7 +285,7 @@ def find_reservation(checkout: Path, identifier: str) -> MoneyEntry:
 def read_money(checkout: Path) -> Money:
     """Read the whole ledger of a checkout of the branch; BadInput if a file is not valid."""
     paths = sorted((checkout / MONEY).glob("*/*.json"))
-    entries = (_read_entry(path) for path in paths if not path.name.endswith(SETTLED))
+    entries = (_read_entry(path) for path in paths if path.name.count(".") == 1)
     return Money(tuple(sorted(entries, key=lambda entry: (entry.reservation.when, entry.reservation.id))))
 
 
@@ -275,8 +300,10 @@ def check_settles(settlement: Settlement, reservation: Reservation, path: Path) 
 
 def _read_entry(path: Path) -> MoneyEntry:
     reservation = read_record(Reservation, path, path.parent.parent)
-    settled = path.with_suffix(SETTLED)
+    settled, started = (path.with_suffix(kind.ending) for kind in (Settlement, StartedRun))
     settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None:
         check_settles(settlement, reservation, settled)
-    return MoneyEntry(reservation, settlement)
+    return MoneyEntry(
+        reservation, settlement, read_record(StartedRun, started) if started.exists() else None
+    )

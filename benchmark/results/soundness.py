@@ -19,7 +19,7 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import Retraction
-from benchmark.results.money import SETTLED, Reservation, Settlement, check_settles
+from benchmark.results.money import Reservation, Settlement, StartedRun, check_settles
 from benchmark.results.nights import (
     KINDS,
     NIGHTLY_STEM,
@@ -88,7 +88,10 @@ _PLACES = (
     _FileKind(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
     _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
-    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
+    *(
+        _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(kind.ending)}", kind, layout.MONEY)
+        for kind in (Settlement, StartedRun)
+    ),
     *(
         _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
         for folder, kind in KINDS.items()
@@ -239,15 +242,15 @@ def _check_references(seen: _Branch) -> None:
                     path, f"{named.field}: {folder} has no valid file with the id {named.id}", _ADD_ONLY
                 )
     reservations = seen.of(Reservation)
-    for path, settlement in seen.of(Settlement).items():
-        reservation = reservations.get(f"{path.removesuffix(SETTLED)}.json")
+    for path, about in {**seen.of(Settlement), **seen.of(StartedRun)}.items():
+        reservation = reservations.get(f"{path.removesuffix(about.ending)}.json")
         if reservation is None:
-            seen.refuse(path, "settles a reservation that does not exist", _ADD_ONLY)
-            continue
-        try:
-            check_settles(settlement, reservation, Path(path))
-        except BadInput as error:
-            seen.add(path, error)
+            seen.refuse(path, f"is the {about.noun} of a reservation that does not exist", _ADD_ONLY)
+        elif isinstance(about, Settlement):
+            try:
+                check_settles(about, reservation, Path(path))
+            except BadInput as error:
+                seen.add(path, error)
 
 
 def _noun(path: str) -> str:

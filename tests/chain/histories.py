@@ -256,9 +256,9 @@ class History:
         )[0]
         if times:
             self.hub.faults.append(Fault("POST", "/dispatches$", status, times=times, done=bool(done)))
-        _, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
-        if refused:
-            self.publish(lambda checkout: made.give_back(refused, checkout), kill=0.1)
+        started, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
+        if refused or any(run for _, run in started):
+            self.publish(lambda checkout: made.keep_starts(started, refused, checkout), kill=0.1)
 
     def care(self) -> None:
         """Settle lost evaluations, and start a plan if runs are due."""
@@ -269,8 +269,8 @@ class History:
             submissions=self.submissions, policy=self.policy, ci=ci, repository=None, lint=False
         )
         known = made.make(checkout)
-        given = {"money": known.money, "github": self.repository, "workflow": "run.yml"}
-        reconcile(known.due, known.statuses, made.plan, **given, unproven=settling.unproven)  # type: ignore[arg-type]
+        given = {"github": self.repository, "workflow": "run.yml"}
+        reconcile(known, made.plan, **given, unproven=settling.unproven)  # type: ignore[arg-type]
 
     def advance(self) -> None:
         """Let one evaluation do its next job. Of one part, GitHub lets only one at a time work."""
@@ -379,7 +379,7 @@ class History:
             entry = find_reservation(self.branch, each.inputs["reservation"])
             given = {"submissions": each.submissions, "policy": self.policy, "checkout": self.branch}
             plan = accept_reservation(entry, each.inputs["part"], **given)
-            check_first(WorkflowRuns(self.repository), entry.reservation, ci.number)
+            check_first(WorkflowRuns(self.repository), entry, ci)
         except BadInput:
             self._end(each, "failure")
             raise

@@ -23,6 +23,7 @@ from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy, score_by_hand
 
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
@@ -33,9 +34,9 @@ from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
-    SETTLED,
+    Settlement,
     Reservation,
-    add_settlement,
+    add_next_to,
     new_reservation,
     read_money,
 )
@@ -238,7 +239,66 @@ def later(world: ActionsWorld, hours: int) -> None:
     world.patch.setattr(datetime, "datetime", clock)
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation) -> None:
+def untold(world: ActionsWorld) -> Evaluation:
+    """Plan the evaluation of a paid model on a GitHub that does not tell the id of the run that it starts."""
+    dispatch = Repository.dispatch
+    world.patch.setattr(Repository, "dispatch", lambda *a, **more: dispatch(*a, **more) and None)
+    submit(world.submissions, "a", PAID)
+    (found,) = world.plan()
+    assert world.entry(found).started is None
+    return found
+
+
+def test_the_workflow_run_whose_id_was_kept_is_looked_up(world, evaluation) -> None:
+    """Whatever GitHub lists; no other run may evaluate the reservation, and a deleted one counts in full."""
+    assert world.entry(evaluation).started.run == evaluation.id
+    other = world.repeat(evaluation)
+    listed = world.hub.runs["run.yml"]
+    world.hub.outdated = lambda of, now: [] if of == "run.yml" else now
+    with pytest.raises(BadInput, match=f"was given to workflow run {evaluation.id} already"):
+        world.accept(other)
+    listed.remove(other.found)
+    lose(world, evaluation, 3.2, "unfinished")
+    world.reconcile()
+    assert world.entry(evaluation).cents == 320, "it is found although it is not listed"
+    world.hub.outdated = lambda _, now: now
+    world.write_policy(MUCH)
+    (second,) = world.plan()
+    lose(world, second, None)
+    listed.remove(second.found)
+    world.reconcile()
+    assert world.entry(second).settlement is None, "GitHub may not know it yet"
+    later(world, 2)
+    world.reconcile()
+    assert world.entry(second).cents == 1000
+    assert reason(world, "a") == (
+        f"workflow run {second.id} was deleted, and may have spent what was reserved"
+    )
+
+
+def test_a_part_whose_evaluations_never_begin_makes_one_issue_and_costs_no_attempt(world) -> None:
+    """The job that accepts its plan fails each time, and each plan tries again."""
+    submit(world.submissions, "a", PAID)
+    for number in range(ATTEMPTS + 1):
+        (evaluation,) = world.plan()
+        world.end(evaluation, "failure", jobs={"Check the plan": "failure", "Generate a": "skipped"})
+        world.reconcile()
+        opened = ["No evaluation begins: plan-a"] if number + 1 >= ATTEMPTS else []
+        assert [issue["title"] for issue in world.hub.issues] == opened
+    assert [run.how for run in world.entry(evaluation).settlement.runs] == ["not begun"]
+    assert read_statuses(world.checkout() / "status") == ()
+    (issue,) = world.hub.issues
+    assert f"[CI run](https://github.com/{world.hub.repository}/actions/runs/" in issue["body"]
+    (evaluation,) = world.plan()
+    world.reconcile()
+    assert issue["state"] == "open", "the next one has not ended"
+    lose(world, evaluation, 1.0)
+    world.reconcile()
+    assert issue["state"] == "closed"
+
+
+def test_a_deleted_workflow_run_makes_no_money_free(world) -> None:
+    evaluation = untold(world)
     lose(world, evaluation, None)
     world.hub.runs["run.yml"].remove(evaluation.found)
     for hours in (24, 26):
@@ -413,8 +473,7 @@ def test_only_the_first_evaluation_of_a_reservation_may_pay(world: ActionsWorld)
     """Whatever became of it, also if it was deleted or is not listed yet."""
     pauses: list[float] = []
     world.patch.setattr("time.sleep", pauses.append)
-    submit(world.submissions, "a", PAID)
-    (first,) = world.plan()
+    first = untold(world)
     second = world.repeat(first)
     assert world.accept(first).runs
     for result in ("skipped", "success"):
@@ -537,7 +596,7 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
 def test_a_damaged_ledger_stops_every_plan(world, evaluation, in_process) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     folder, reservation = world.checkout(), world.entry(evaluation).reservation
-    path, settled = reservation.path(folder / MONEY), reservation.path(folder / MONEY).with_suffix(SETTLED)
+    path, settled = reservation.path(folder / MONEY), reservation.path(folder / MONEY).with_suffix(Settlement.ending)
     whole = path.read_bytes()
     assert b'"cents":1000' in whole
     for damaged, data, problem in (
@@ -563,7 +622,7 @@ def test_a_settlement_needs_its_reservation(world, evaluation, tmp_path) -> None
     assert entry.settlement is not None
     (tmp_path / "empty" / MONEY).mkdir(parents=True)
     with pytest.raises(BadInput, match="does not exist"):
-        add_settlement(tmp_path / "empty", entry.reservation, entry.settlement)
+        add_next_to(tmp_path / "empty", entry.reservation, entry.settlement)
 
 
 @pytest.mark.gate
@@ -585,7 +644,7 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     orphan = _other_runs(reservation).replace(reservation.id.encode(), b"0" * 64)
     world.add(lambda folder: (folder / MONEY / this_month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
     checked = in_process("results", "check", "--remote", world.remote, code=1)
-    assert "settles a reservation that does not exist" in checked.stdout
+    assert "is the settlement of a reservation that does not exist" in checked.stdout
 
 
 WANTS = rubric_policy()

@@ -20,6 +20,7 @@ from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifest
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
+from benchmark.chain.plan.plan import KnownRuns
 from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
@@ -29,13 +30,12 @@ from benchmark.generation.wire.price import POLICY_SOURCE
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
-    Money,
     MoneyEntry,
     Reservation,
     ReservedRun,
     SettledRun,
     Settlement,
-    add_settlement,
+    add_next_to,
     cents_of,
     find_reservation,
     read_money,
@@ -53,7 +53,6 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
-NOBODY: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
 _Uncounted = Literal["unknown", "no cost"]
 #: The workflow run that has the completions of a job, what they have cost in US dollars, and whether they are
 #: complete.
@@ -87,6 +86,12 @@ def settlement_of(
     return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
 
 
+def unbegun(reservation: Reservation, links: Mapping[str, str]) -> Settlement:
+    """Return the settlement of an evaluation that ended before a job worked on a run: it cost nothing."""
+    runs = [SettledRun(request=run.request, cents=0, how="not begun") for run in reservation.runs]
+    return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
+
+
 def add_settled(
     plan: Plan, checkout: Path, artifacts: Path, ended: EndedJobs, links: Mapping[str, str]
 ) -> str | None:
@@ -98,7 +103,7 @@ def add_settled(
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
     settlement = settlement_of(reservation, artifacts, ended, links)
-    if not add_settlement(checkout, reservation, settlement):
+    if not add_next_to(checkout, reservation, settlement):
         return None
     return settled_line(reservation, settlement)
 
@@ -115,15 +120,22 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
 
 
 def settle_lost(
-    runs: WorkflowRuns, reservation: Reservation, listed: ListedRuns, now: datetime.datetime
+    runs: WorkflowRuns, entry: MoneyEntry, listed: ListedRuns, now: datetime.datetime
 ) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
     None means that it is too early to settle: the evaluation is under way or has just ended, or GitHub lists
-    none yet. What nobody began cost nothing, and is not an attempt, if GitHub lists all runs up to that time:
-    one that was deleted may have spent the money. ``now`` is in UTC.
+    none yet. The workflow run whose id was kept is looked up, whatever GitHub lists. What nobody began cost
+    nothing, and is not an attempt, if GitHub lists all runs up to that time: one that was deleted may have
+    spent the money. ``now`` is in UTC.
     """
+    reservation, kept = entry.reservation, entry.started
     evaluations = listed.of(reservation)
+    if kept is not None and all(run.id != kept.run for run in evaluations):
+        if (found := runs.find(kept.run)) is None:
+            reason = f"workflow run {kept.run} was deleted, and may have spent what was reserved"
+            return _settle_unknown(reservation, reason) if _moment(now - _LAG) > reservation.when else None
+        evaluations.append(found)
     if not evaluations:
         return _settle_unstarted(reservation, listed, now)
     if any(run.status != "completed" or run.updated_at > _moment(now - _LAG) for run in evaluations):
@@ -137,7 +149,7 @@ def settle_lost(
         f"the workflow run ended ({run.conclusion}) without recording a result",
     )
     if not begun and listed.missing(reservation, run.run_number) is None:
-        return settlement_of(reservation, None, NOBODY, links), ()
+        return unbegun(reservation, links), ()
     jobs = jobs_of[run.id]
     ended: EndedJobs = (
         {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)} if begun else {}
@@ -159,9 +171,13 @@ def _settle_unstarted(
     if _is_young(reservation, now) or not later:
         return None
     if listed.missing(reservation, min(later)) is None:
-        return settlement_of(reservation, None, NOBODY, reservation.links), ()
-    settlement = settlement_of(reservation, None, {}, reservation.links)
+        return unbegun(reservation, reservation.links), ()
     reason = "no workflow run evaluated the plan within a day, and one that was deleted may have"
+    return _settle_unknown(reservation, reason)
+
+
+def _settle_unknown(reservation: Reservation, reason: str) -> LostEvaluation:
+    settlement = settlement_of(reservation, None, {}, reservation.links)
     return settlement, _statuses(reservation, settlement, reason, {})
 
 
@@ -295,39 +311,33 @@ def _statuses(
 LABEL = "evaluation-failed"
 _COLOR = "b60205"
 _DESCRIPTION = "A run of a submission that failed three times, or whose cost is unknown"
-_MARK = re.compile(r"<!-- sightbench ((?:run|cost) [0-9a-f]{64}) -->")
+_MARK = re.compile(r"<!-- sightbench ((?:run|cost|part) [0-9a-f]{64}) -->")
 
 
 def reconcile(
-    due: Sequence[SubmittedRun],
-    statuses: Sequence[RunStatus],
-    plan: Plan,
-    *,
-    money: Money,
-    github: Repository,
-    workflow: str,
-    unproven: bool = False,
+    known: KnownRuns, plan: Plan, *, github: Repository, workflow: str, unproven: bool = False
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
-    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, ``plan`` is the plan that
-    would be made now, and ``money`` the ledger. A run that used tokens and cost nothing gets an issue, too,
-    which a maintainer closes. With ``unproven``, the workflow is started in any case: the number of its run
-    shows whether one was deleted. Return what was done, one line each.
+    ``plan`` is the plan that would be made now. A part whose evaluations never begin gets an issue, too, and
+    so does a run that used tokens and cost nothing, which a maintainer closes. With ``unproven``, the
+    workflow is started in any case: the number of its run shows whether one was deleted. Return what was
+    done, one line each.
     """
     wanted = {
         f"run {submitted.config}": (_title(submitted), _body(submitted, last))
-        for submitted, last in stuck_runs(due, statuses)
+        for submitted, last in stuck_runs(known.due, known.statuses)
     }
     wanted |= {
-        f"cost {entry.reservation.id}": _costless(entry) for entry in money.entries if entry.lacks_cost
+        f"cost {entry.reservation.id}": _costless(entry) for entry in known.money.entries if entry.lacks_cost
     }
+    wanted |= {f"part {several[0].reservation.id}": _unbegun_part(several) for several in unbegun_parts(known)}
     planned = bool(plan.runs or plan.unplanned or plan.owners) or unproven
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
-    known = {mark[1]: issue for mark, issue in found if mark is not None}
-    new = [text for mark, text in wanted.items() if mark not in known]
-    # Those that are not stuck any more have a row now, or were edited.
-    resolved = [issue for mark, issue in known.items() if mark.startswith("run ") and mark not in wanted]
+    opened = {mark[1]: issue for mark, issue in found if mark is not None}
+    new = [text for mark, text in wanted.items() if mark not in opened]
+    # Those that are not stuck any more have a row now, or were edited; or their evaluation began.
+    resolved = [issue for mark, issue in opened.items() if mark not in wanted and mark[:5] != "cost "]
     resolved = [issue for issue in resolved if issue.state == "open"]
     if new:
         github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
@@ -367,16 +377,17 @@ class SettleLost:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
         """
         self.lines, self.remaining = [], 0
-        opened = [entry.reservation for entry in read_money(checkout).open]
+        opened = read_money(checkout).open
         if self._listed is None and opened:
-            self._listed = ListedRuns.since(self.runs, min(each.number for each in opened))
+            self._listed = ListedRuns.since(self.runs, min(entry.reservation.number for entry in opened))
         spent: ApiError | None = None
-        for reservation in opened:
+        for entry in opened:
+            reservation = entry.reservation
             if self._listed is not None and reservation.id not in self._lost and spent is None:
                 try:
-                    lost = settle_lost(self.runs, reservation, self._listed, self.now)
+                    lost = settle_lost(self.runs, entry, self._listed, self.now)
                     self._lost[reservation.id] = lost
-                    absent = lost is None and not self._listed.of(reservation)
+                    absent = lost is None and entry.started is None and not self._listed.of(reservation)
                     self.unproven |= absent and not _is_young(reservation, self.now)
                 except ApiError as error:
                     if not error.limited:
@@ -387,7 +398,7 @@ class SettleLost:
             if lost is None:
                 continue
             settlement, statuses = lost
-            add_settlement(checkout, reservation, settlement)
+            add_next_to(checkout, reservation, settlement)
             add_records(RecordOutcome(statuses=statuses), checkout)
             self.lines.append(settled_line(reservation, settlement))
         if spent is not None and not self.lines:
@@ -405,6 +416,23 @@ def stuck_runs(
         for submitted in due
         if failure_count(submitted, statuses) >= ATTEMPTS
     ]
+
+
+def unbegun_parts(known: KnownRuns) -> list[list[MoneyEntry]]:
+    """Return the newest evaluations of each part that never begins, oldest first.
+
+    No attempt is counted, so the next plan repeats them. An edited run starts afresh.
+    """
+    runs = {(submitted.name, submitted.config) for submitted in known.runs}
+    parts: dict[str, list[MoneyEntry]] = {}
+    for entry in known.money.entries:
+        reservation = entry.reservation
+        own = {(name, run.config) for name, run in zip(reservation.names, reservation.runs, strict=True)}
+        if entry.never_begun and own & runs:
+            parts.setdefault(reservation.part, []).append(entry)
+        elif entry.settlement is not None:
+            parts.pop(reservation.part, None)
+    return [several for several in parts.values() if len(several) >= ATTEMPTS]
 
 
 def _title(submitted: SubmittedRun) -> str:
@@ -434,6 +462,26 @@ This issue is closed automatically when the run has a row or was edited.
 
 <!-- sightbench run {submitted.config} -->
 """
+
+
+def _unbegun_part(several: Sequence[MoneyEntry]) -> tuple[str, str]:
+    """Return the title and text of the issue on a part whose evaluations never begin."""
+    reservation, settlement = several[0].reservation, several[ATTEMPTS - 1].settlement
+    links = {} if settlement is None else settlement.links
+    return (
+        f"No evaluation begins: {reservation.part}",
+        f"""\
+{ATTEMPTS} evaluations of `submissions/{reservation.slug}` in a row ended before they worked on a run. The job \
+`Check the plan` of their workflow run says why:
+
+{"".join(f"- [{label}]({address})" for label, address in links.items())}
+
+They cost nothing, and count as no attempt: each plan tries again. This issue is closed automatically when an \
+evaluation has begun and ended, or the submission was edited.
+
+<!-- sightbench part {reservation.id} -->
+""",
+    )
 
 
 def _costless(entry: MoneyEntry) -> tuple[str, str]:

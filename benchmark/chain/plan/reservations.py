@@ -119,16 +119,16 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
 
 def start_evaluations(
     reservations: Sequence[Reservation], github: Repository, workflow: str
-) -> tuple[list[str], list[OurFailure], list[Reservation]]:
+) -> tuple[list[tuple[Reservation, int | None]], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
     If GitHub's answer is unclear, the evaluation is started again unless GitHub lists it. Only a few requests
     are repeated for all reservations together, so that an outage does not take longer than the job may.
 
-    Returns the parts whose evaluation was started, each with the id of its workflow run if that is known; why
-    others were not; and the reservations that GitHub refused to start.
+    Returns the reservations whose evaluation was started, each with the id of its workflow run if that is
+    known; why others were not; and the reservations that GitHub refused to start.
     """
-    started: list[str] = []
+    started: list[tuple[Reservation, int | None]] = []
     failures: list[OurFailure] = []
     refused: list[Reservation] = []
     pauses = iter(_PAUSES)
@@ -140,7 +140,7 @@ def start_evaluations(
             if isinstance(error, ApiError) and error.status in _REFUSALS:
                 refused.append(reservation)
         else:
-            started.append(reservation.part + (f" (workflow run {run})" if run else ""))
+            started.append((reservation, run))
     return started, failures, refused
 
 
@@ -265,15 +265,18 @@ class ListedRuns:
         return next((number for number in numbers if number not in self.by_number), None)
 
 
-def check_first(runs: WorkflowRuns, reservation: Reservation, number: int) -> None:
-    """Check that no earlier workflow run was started for this reservation, because that may have paid.
+def check_first(runs: WorkflowRuns, entry: MoneyEntry, ci: CiRun) -> None:
+    """Check that no other workflow run was started for this reservation before, because that may have paid.
 
     Whatever became of the earlier one, it alone may evaluate the reservation. So a run that GitHub does not
-    list, because it was deleted or the list is outdated, counts as well. ``number`` is that of this run.
+    list, because it was deleted or the list is outdated, counts as well.
 
     Raises:
         BadInput: if there is such a run.
     """
+    reservation, number, kept = entry.reservation, ci.number, entry.started
+    if kept is not None and str(kept.run) != ci.id:
+        raise BadInput(_OPTION, reservation.id, f"was given to workflow run {kept.run} already", _FIX)
     problem = "" if number > reservation.number else "was reserved by a later workflow run"
     for pause in (0.0, *_PAUSES):
         time.sleep(pause)

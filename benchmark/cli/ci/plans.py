@@ -122,11 +122,10 @@ def plan(
         if start is None or at is None:
             return
         started, failures, refused = start_evaluations(planned.reservations, at, start)
-        if refused:
-            # Otherwise money would stay reserved for an evaluation that never began.
-            push(lambda folder: planned.give_back(refused, folder))
-    for part in started:
-        say(f"{start} started: {part}")
+        if refused or any(run for _, run in started):
+            push(lambda folder: planned.keep_starts(started, refused, folder))
+    for reservation, run in started:
+        say(f"{start} started: {reservation.part}" + (f" (workflow run {run})" if run else ""))
     for failure in failures[1:]:
         say(f"not started: {failure}", err=True)
     if failures:
@@ -163,7 +162,7 @@ def accept(
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
-        check_first(runs, entry.reservation, ci.number)
+        check_first(runs, entry, ci)
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
     write_plan(out, made)
@@ -221,13 +220,7 @@ def reconcile(
                 if not left:
                     known = planned.make(outcome.checkout)
                     lines += reconcile(
-                        known.due,
-                        known.statuses,
-                        planned.plan,
-                        money=known.money,
-                        github=at,
-                        workflow=workflow,
-                        unproven=settling.unproven,
+                        known, planned.plan, github=at, workflow=workflow, unproven=settling.unproven
                     )
             except ApiError as error:
                 # What was settled is pushed already, and the next job goes on from there.
