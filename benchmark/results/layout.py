@@ -39,9 +39,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
-- `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.settled.json`
-  says what they did cost. `sightbench results list --money` adds both up. `<id>.started.json` names the
-  workflow run.
+- `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.started.json`
+  names the workflow run, and `<id>.settled.json` the cost. `sightbench results list --money` adds both up.
 - `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
   (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 

@@ -1,7 +1,7 @@
 """The ledger of money: what runs may cost at most, and what they did cost.
 
 money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
-money/<month>/<id>.started.json   the workflow run that evaluates it: pushed once, if GitHub has told its id
+money/<month>/<id>.started.json   the workflow run that evaluates it, and no other: pushed once it was started
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
 
 A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
@@ -167,7 +167,7 @@ class MoneyEntry:
 
     reservation: Reservation
     settlement: Settlement | None = None
-    started: StartedRun | None = None  #: None if nothing was started, or GitHub did not tell what
+    started: StartedRun | None = None  #: None if no workflow run may evaluate it, yet or at all
 
     @property
     def month(self) -> str:
@@ -304,6 +304,4 @@ def _read_entry(path: Path) -> MoneyEntry:
     settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None:
         check_settles(settlement, reservation, settled)
-    return MoneyEntry(
-        reservation, settlement, read_record(StartedRun, started) if started.exists() else None
-    )
+    return MoneyEntry(reservation, settlement, read_record(StartedRun, started) if started.exists() else None)

@@ -14,6 +14,7 @@ import random
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qs, urlsplit
@@ -37,7 +38,7 @@ from benchmark.chain.jobs.settling import SettleLost, add_settled, reconcile
 from benchmark.chain.plan.due_runs import find_run
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reservations import accept_reservation, check_first, start_evaluations
+from benchmark.chain.plan.reservations import accept_reservation, check_started, start_evaluations
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
@@ -129,6 +130,7 @@ class History:
         patch.setattr("time.sleep", lambda _: None)
         hub.use(patch)
         hub.on_dispatch, hub.outdated = self._dispatched, self._outdated
+        hub.content = lambda path, _branch: (self.branch / path).read_bytes()
         self.price = self.draw.choice(
             (60, 100, 150)
         )  #: US cents for an answer; six cost less than 10 dollars
@@ -256,9 +258,9 @@ class History:
         )[0]
         if times:
             self.hub.faults.append(Fault("POST", "/dispatches$", status, times=times, done=bool(done)))
-        started, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
-        if refused or any(run for _, run in started):
-            self.publish(lambda checkout: made.keep_starts(started, refused, checkout), kill=0.1)
+        for started, refused, _ in start_evaluations(made.reservations, self.repository, "run.yml"):
+            if started or refused:
+                self.publish(partial(made.keep_starts, started, refused), kill=0.1)
 
     def care(self) -> None:
         """Settle lost evaluations, and start a plan if runs are due."""
@@ -270,7 +272,7 @@ class History:
         )
         known = made.make(checkout)
         given = {"github": self.repository, "workflow": "run.yml"}
-        reconcile(known, made.plan, **given, unproven=settling.unproven)  # type: ignore[arg-type]
+        reconcile(known, made.plan, **given)  # type: ignore[arg-type]
 
     def advance(self) -> None:
         """Let one evaluation do its next job. Of one part, GitHub lets only one at a time work."""
@@ -379,7 +381,7 @@ class History:
             entry = find_reservation(self.branch, each.inputs["reservation"])
             given = {"submissions": each.submissions, "policy": self.policy, "checkout": self.branch}
             plan = accept_reservation(entry, each.inputs["part"], **given)
-            check_first(WorkflowRuns(self.repository), entry, ci)
+            check_started(entry, ci, self.repository)
         except BadInput:
             self._end(each, "failure")
             raise

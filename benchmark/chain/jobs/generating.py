@@ -85,8 +85,9 @@ def generate_job(
     if state != "failed":
         return JobOutcome(manifest, None, interrupted)
     # Also a panel without any answer in its time fails, so that no later hour asks again.
-    failed = error if isinstance(error, SightbenchError) else OurFailure(reason or "", "wait for the next night")
-    return JobOutcome(manifest, failed, interrupted)
+    if not isinstance(error, SightbenchError):
+        error = OurFailure(reason or state, "wait for the next night")
+    return JobOutcome(manifest, error, interrupted)
 
 
 def _outcome(

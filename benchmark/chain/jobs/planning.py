@@ -31,7 +31,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
-from benchmark.results.money import Money, Reservation, StartedRun, add_next_to, read_money
+from benchmark.results.money import Money, Reservation, StartedRun, add_next_to, find_reservation, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.status import newest_by_run, read_heads, read_statuses
 from benchmark.submissions.files import SUBMISSIONS
@@ -146,17 +146,18 @@ class BranchPlan:
 
     def keep_starts(
         self,
-        started: Sequence[tuple[Reservation, int | None]],
+        started: Sequence[tuple[Reservation, int]],
         refused: Sequence[Reservation],
         checkout: Path,
     ) -> str:
-        """Add which workflow runs were started, and settle what GitHub refused to start.
+        """Name the workflow runs that were started, and settle what GitHub refused to start.
 
-        Otherwise money would stay reserved for an evaluation that never began. Returns the commit's message.
+        What was settled meanwhile is not named any more: then nobody evaluates it. Returns the commit's
+        message.
         """
         lines = []
         for reservation, run in started:
-            if run is not None:
+            if find_reservation(checkout, reservation.id).settlement is None:
                 add_next_to(checkout, reservation, StartedRun(reservation=reservation.id, run=run))
                 lines.append(f"started: {reservation.part}: workflow run {run}")
         for reservation in refused:

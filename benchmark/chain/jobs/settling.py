@@ -21,7 +21,7 @@ from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.chain.plan.plan import KnownRuns
-from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
+from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
@@ -42,11 +42,8 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 
-#: Hours after which a reservation without a workflow run is settled. No run is accepted in the last of them,
-#: so GitHub lists any run that was.
-LOST_HOURS = ACCEPT_HOURS + 1
 _MOST_DOLLARS = 1e6  #: that one run may be said to have cost
-_START = datetime.timedelta(hours=2)  #: after this time, GitHub starts no run any more that a plan asked for
+_START = datetime.timedelta(hours=2)  #: after this time, the job of a plan has ended
 _LAG = datetime.timedelta(hours=1)  #: maximum age of what GitHub lists
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
@@ -119,71 +116,39 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
     return () if plan.reservation is None else (f"{MONEY}/*/{plan.reservation}*",)
 
 
-def settle_lost(
-    runs: WorkflowRuns, entry: MoneyEntry, listed: ListedRuns, now: datetime.datetime
-) -> LostEvaluation | None:
+def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    None means that it is too early to settle: the evaluation is under way or has just ended, or GitHub lists
-    none yet. The workflow run whose id was kept is looked up, whatever GitHub lists. What nobody began cost
-    nothing, and is not an attempt, if GitHub lists all runs up to that time: one that was deleted may have
-    spent the money. ``now`` is in UTC.
+    None means that it is too early to settle: the evaluation is under way or has just ended, or the plan may
+    still name its workflow run. What nobody began cost nothing, and is not an attempt; a run that was deleted
+    may have spent all that was reserved. ``now`` is in UTC.
     """
-    reservation, kept = entry.reservation, entry.started
-    evaluations = listed.of(reservation)
-    if kept is not None and all(run.id != kept.run for run in evaluations):
-        if (found := runs.find(kept.run)) is None:
-            reason = f"workflow run {kept.run} was deleted, and may have spent what was reserved"
-            return _settle_unknown(reservation, reason) if _moment(now - _LAG) > reservation.when else None
-        evaluations.append(found)
-    if not evaluations:
-        return _settle_unstarted(reservation, listed, now)
-    if any(run.status != "completed" or run.updated_at > _moment(now - _LAG) for run in evaluations):
+    reservation, started = entry.reservation, entry.started
+    if started is None:
+        late = _moment(now - _START) > reservation.when
+        return (unbegun(reservation, reservation.links), ()) if late else None
+    run = runs.find(started.run)
+    if run is None:
+        if reservation.when >= _moment(now - _LAG):
+            return None
+        settlement = settlement_of(reservation, None, {}, reservation.links)
+        reason = f"workflow run {started.run} was deleted, and may have spent what was reserved"
+        return settlement, _statuses(reservation, settlement, reason, {})
+    if run.status != "completed" or run.updated_at > _moment(now - _LAG):
         return None
     # Only the first attempt may ask a model. In a later one, the jobs begin, and refuse to.
-    jobs_of = {run.id: [job for job in runs.jobs(run.id) if job.run_attempt == 1] for run in evaluations}
-    begun = [run for run in evaluations if has_begun(jobs_of[run.id], WORKING)]
-    run = (begun or evaluations)[0]
-    links, reason = (
-        {"CI run": run.html_url},
-        f"the workflow run ended ({run.conclusion}) without recording a result",
-    )
-    if not begun and listed.missing(reservation, run.run_number) is None:
+    jobs = [job for job in runs.jobs(run.id) if job.run_attempt == 1]
+    links = {"CI run": run.html_url}
+    if not has_begun(jobs, WORKING):
         return unbegun(reservation, links), ()
-    jobs = jobs_of[run.id]
-    ended: EndedJobs = (
-        {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)} if begun else {}
-    )
+    ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
+    reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
-        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(begun) == 1 else {}
-        settlement = settlement_of(reservation, folder, ended if len(begun) == 1 else {}, links)
+        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder)
+        settlement = settlement_of(reservation, folder, ended, links)
     left = {job: (str(run.id), *found) for job, found in kept.items()}
     return settlement, _statuses(reservation, settlement, reason, left)
-
-
-def _settle_unstarted(
-    reservation: Reservation, listed: ListedRuns, now: datetime.datetime
-) -> LostEvaluation | None:
-    """Settle a reservation without a workflow run, if a later run shows whether its run was deleted."""
-    when = datetime.datetime.fromisoformat(reservation.when)
-    later = [n for n, run in listed.by_number.items() if run.created_at > _moment(when + _START)]
-    if _is_young(reservation, now) or not later:
-        return None
-    if listed.missing(reservation, min(later)) is None:
-        return unbegun(reservation, reservation.links), ()
-    reason = "no workflow run evaluated the plan within a day, and one that was deleted may have"
-    return _settle_unknown(reservation, reason)
-
-
-def _settle_unknown(reservation: Reservation, reason: str) -> LostEvaluation:
-    settlement = settlement_of(reservation, None, {}, reservation.links)
-    return settlement, _statuses(reservation, settlement, reason, {})
-
-
-def _is_young(reservation: Reservation, now: datetime.datetime) -> bool:
-    age = now - datetime.datetime.fromisoformat(reservation.when)
-    return age < datetime.timedelta(hours=LOST_HOURS)
 
 
 def _moment(when: datetime.datetime) -> str:
@@ -314,15 +279,12 @@ _DESCRIPTION = "A run of a submission that failed three times, or whose cost is 
 _MARK = re.compile(r"<!-- sightbench ((?:run|cost|part) [0-9a-f]{64}) -->")
 
 
-def reconcile(
-    known: KnownRuns, plan: Plan, *, github: Repository, workflow: str, unproven: bool = False
-) -> list[str]:
+def reconcile(known: KnownRuns, plan: Plan, *, github: Repository, workflow: str) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
     ``plan`` is the plan that would be made now. A part whose evaluations never begin gets an issue, too, and
-    so does a run that used tokens and cost nothing, which a maintainer closes. With ``unproven``, the
-    workflow is started in any case: the number of its run shows whether one was deleted. Return what was
-    done, one line each.
+    so does a run that used tokens and cost nothing, which a maintainer closes. Return what was done, one
+    line each.
     """
     wanted = {
         f"run {submitted.config}": (_title(submitted), _body(submitted, last))
@@ -331,8 +293,8 @@ def reconcile(
     wanted |= {
         f"cost {entry.reservation.id}": _costless(entry) for entry in known.money.entries if entry.lacks_cost
     }
-    wanted |= {f"part {several[0].reservation.id}": _unbegun_part(several) for several in unbegun_parts(known)}
-    planned = bool(plan.runs or plan.unplanned or plan.owners) or unproven
+    wanted |= {f"part {each[0].reservation.id}": _unbegun_part(each) for each in unbegun_parts(known)}
+    planned = bool(plan.runs or plan.unplanned or plan.owners)
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
     opened = {mark[1]: issue for mark, issue in found if mark is not None}
     new = [text for mark, text in wanted.items() if mark not in opened]
@@ -364,9 +326,8 @@ class SettleLost:
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
     remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
-    unproven: bool = False  #: whether a reservation waits for a later run of its workflow to be settled
-    _listed: ListedRuns | None = None
-    _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
+    #: By reservation, and whether a run was named for it: that may be pushed between two attempts.
+    _lost: dict[tuple[str, bool], LostEvaluation | None] = field(default_factory=dict)
 
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
@@ -377,24 +338,19 @@ class SettleLost:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
         """
         self.lines, self.remaining = [], 0
-        opened = read_money(checkout).open
-        if self._listed is None and opened:
-            self._listed = ListedRuns.since(self.runs, min(entry.reservation.number for entry in opened))
         spent: ApiError | None = None
-        for entry in opened:
+        for entry in read_money(checkout).open:
             reservation = entry.reservation
-            if self._listed is not None and reservation.id not in self._lost and spent is None:
+            key = reservation.id, entry.started is not None
+            if key not in self._lost and spent is None:
                 try:
-                    lost = settle_lost(self.runs, entry, self._listed, self.now)
-                    self._lost[reservation.id] = lost
-                    absent = lost is None and entry.started is None and not self._listed.of(reservation)
-                    self.unproven |= absent and not _is_young(reservation, self.now)
+                    self._lost[key] = settle_lost(self.runs, entry, self.now)
                 except ApiError as error:
                     if not error.limited:
                         raise
                     spent = error
-            self.remaining += reservation.id not in self._lost
-            lost = self._lost.get(reservation.id)
+            self.remaining += key not in self._lost
+            lost = self._lost.get(key)
             if lost is None:
                 continue
             settlement, statuses = lost
@@ -471,13 +427,13 @@ def _unbegun_part(several: Sequence[MoneyEntry]) -> tuple[str, str]:
     return (
         f"No evaluation begins: {reservation.part}",
         f"""\
-{ATTEMPTS} evaluations of `submissions/{reservation.slug}` in a row ended before they worked on a run. The job \
-`Check the plan` of their workflow run says why:
+{ATTEMPTS} evaluations of `submissions/{reservation.slug}` in a row ended before they worked on a run. The \
+job `Check the plan` of their workflow run says why:
 
 {"".join(f"- [{label}]({address})" for label, address in links.items())}
 
-They cost nothing, and count as no attempt: each plan tries again. This issue is closed automatically when an \
-evaluation has begun and ended, or the submission was edited.
+They cost nothing, and count as no attempt: each plan tries again. This issue is closed automatically when \
+an evaluation has begun and ended, or the submission was edited.
 
 <!-- sightbench part {reservation.id} -->
 """,

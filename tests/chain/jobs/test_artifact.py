@@ -117,12 +117,16 @@ def test_a_changed_artifact_is_refused_with_the_name_of_the_file(name: str, fold
 def test_files_of_an_older_version_are_refused_in_one_message_and_its_answers_continued(folder: Path) -> None:
     """Its manifests had fields that this one lacks, and its plans an artifact."""
     edit(folder / MANIFEST, attempt=1, lost=False)
-    with pytest.raises(BadInput, match=r"another version of Sightbench \(attempt: .*\nfix: plan again") as error:
+    with pytest.raises(
+        BadInput, match=r"another version of Sightbench \(attempt: .*\nfix: plan again"
+    ) as error:
         read_artifact(folder, EXAMPLE_JOB)
     assert len(error.value.problems) == 1
     assert done_manifest(folder, EXAMPLE_JOB) is None
     plan = folder / "plan.json"
-    plan.write_text('{"schema": "sightbench/plan/1", "artifact": "plan-acme", "lint": true}', encoding="utf-8")
+    plan.write_text(
+        '{"schema": "sightbench/plan/1", "artifact": "plan-acme", "lint": true}', encoding="utf-8"
+    )
     with pytest.raises(BadInput, match=r"plan\.json: .*another version of Sightbench .*\nfix: plan again"):
         read_plan(plan)
     edit(folder / JOB, repeats=3)

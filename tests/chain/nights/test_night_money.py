@@ -28,9 +28,7 @@ def fail(plan: Plan, branch: Path) -> None:
     for reservation in reservations_of(plan, (), policy="0" * 64, ci=CiRun()):
         add_record(branch / MONEY, reservation)
         runs = [SettledRun(request=run.request, cents=0, how="nothing asked") for run in reservation.runs]
-        add_next_to(
-            branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs)
-        )
+        add_next_to(branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs))
 
 
 @pytest.mark.gate
