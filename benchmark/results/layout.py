@@ -41,9 +41,10 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
-- `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.settled.json`
-  says what they did cost. `sightbench results list --money` adds both up, and `<month>/sum.json` has done so
-  for a month that is over and settled. `bills/` has the days on which a vendor's bill agrees.
+- `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.started.json`
+  names the workflow run, and `<id>.settled.json` the cost. `sightbench results list --money` adds them up,
+  and `<month>/sum.json` has done so for a month that is over and settled. `bills/` has the days on which a
+  vendor's bill agrees.
 - `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
   (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 
@@ -69,10 +70,18 @@ def closed_months(paths: Iterable[str]) -> list[str]:
     return [month for month, found in sorted(names.items()) if SUM in found and not unsettled_names(found)]
 
 
+def reservation_names(names: Set[str]) -> Set[str]:
+    """Return the names of the reservations among the names of a month's files.
+
+    Other files of a reservation have its id and another word in their names.
+    """
+    return {name for name in names - {SUM} if name.count(".") == 1}
+
+
 def unsettled_names(names: Set[str]) -> list[str]:
     """Return the names of the reservations without a settlement among the names of a month's files."""
-    named = {name.removesuffix(".json") for name in names - {SUM} if not name.endswith(SETTLED)}
-    return sorted(f"{each}.json" for each in named if f"{each}{SETTLED}" not in names)
+    found = reservation_names(names)
+    return sorted(name for name in found if name.replace(".json", SETTLED) not in names)
 
 
 def bundle_path(file: Path) -> Path:

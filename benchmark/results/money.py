@@ -1,6 +1,7 @@
 """The ledger of money: what runs may cost at most, and what they did cost.
 
 money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
+money/<month>/<id>.started.json   the workflow run that evaluates it, and no other: pushed once it was started
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
 money/<month>/sum.json            all of a month, once it is long over and settled: pushed once
 
@@ -36,7 +37,7 @@ from benchmark.results.branch_record import (
     add_record,
     read_record,
 )
-from benchmark.results.layout import MONEY, SETTLED, SUM, unsettled_names
+from benchmark.results.layout import MONEY, SETTLED, SUM, reservation_names, unsettled_names
 from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
@@ -144,29 +145,47 @@ class SettledRun(Record):
     request: Digest
     cents: Cents
     rubric_cents: Cents = 0
-    how: Literal["counted", "nothing asked", "unknown", "no cost"] = Field(
+    how: Literal["counted", "nothing asked", "not begun", "unknown", "no cost"] = Field(
         description="unknown: nobody knows what was spent, so all that was reserved counts; the same for"
-        " no cost: tokens were used, and no price says what they cost"
+        " no cost: tokens were used, and no price says what they cost; not begun: no job worked on the run"
     )
 
 
-class Settlement(BranchRecord):
-    """What the runs of a reservation cost in the end, in the order of the reservation."""
+class _NextToReservation(BranchRecord):
+    """A file in the folder of its reservation, whose name begins with the id of that."""
 
-    noun: ClassVar[str] = "settlement"
+    ending: ClassVar[str]  #: end of the name of the file
     limit: ClassVar[int] = _LIMIT
     canonical: ClassVar[bool] = True
 
-    schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
     reservation: Digest
-    when: Moment
-    runs: list[SettledRun]
-    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
     def check_path(self, path: Path, _directory: Path | None = None) -> None:
         """Check the name of the file; the folder is that of the reservation."""
-        if path.name != f"{self.reservation}{SETTLED}":
+        if path.name != f"{self.reservation}{self.ending}":
             raise BadInput(path, "reservation", "is not the id in the file's name", RESTORE)
+
+
+class StartedRun(_NextToReservation):
+    """The workflow run that GitHub started for a reservation. No other one may evaluate it."""
+
+    noun: ClassVar[str] = "start"
+    ending: ClassVar[str] = ".started.json"
+
+    schema_: Literal["sightbench/started/1"] = Field(default="sightbench/started/1", alias="schema")
+    run: Annotated[int, Field(ge=1, lt=2**53, description="GitHub's id of the workflow run")]
+
+
+class Settlement(_NextToReservation):
+    """What the runs of a reservation cost in the end, in the order of the reservation."""
+
+    noun: ClassVar[str] = "settlement"
+    ending: ClassVar[str] = SETTLED
+
+    schema_: Literal["sightbench/settlement/1"] = Field(default="sightbench/settlement/1", alias="schema")
+    when: Moment
+    runs: list[SettledRun]
+    links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +195,7 @@ class MoneyEntry:
     reservation: Reservation
     settlement: Settlement | None = None
     late: bool = False  #: whether it was settled after its month was closed
+    started: StartedRun | None = None  #: None if it is settled, or no workflow run may evaluate it (yet)
 
     @property
     def month(self) -> str:
@@ -192,6 +212,11 @@ class MoneyEntry:
     def cents(self) -> int:
         """US cents for generating: the cost if settled, or else what is reserved."""
         return sum(run.cents for run in self.runs)
+
+    @property
+    def never_begun(self) -> bool:
+        """Whether the evaluation ended before a job worked on a run, so that it was no attempt."""
+        return self.settlement is not None and all(run.how == "not begun" for run in self.settlement.runs)
 
     @property
     def lacks_cost(self) -> bool:
@@ -308,7 +333,8 @@ class Money:
         tries: Counter[str] = Counter()
         for found in self.sums:
             tries.update(found.rubric_tries)
-        parts = (each.reservation for each in self.entries if each.reservation.part.startswith("rubric-"))
+        begun = (each.reservation for each in self.entries if not each.never_begun)
+        parts = [reservation for reservation in begun if reservation.part.startswith("rubric-")]
         tries.update(series_key(each.slug, run.request) for each in parts for run in each.runs)
         return tries
 
@@ -343,8 +369,8 @@ def new_reservation(**fields: object) -> Reservation:
     return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
-def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
-    """Add a settlement, unless the reservation is settled already; return whether it was added.
+def add_next_to(checkout: Path, reservation: Reservation, record: StartedRun | Settlement) -> bool:
+    """Add a start or a settlement, unless the reservation has one already; return whether it was added.
 
     Raises:
         BadInput: if the branch does not have the reservation.
@@ -352,10 +378,10 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
-    path = file.with_suffix(SETTLED)
+    path = file.with_suffix(record.ending)
     if path.exists():
         return False
-    write_atomic(path, settlement.to_bytes())
+    write_atomic(path, record.to_bytes())
     return True
 
 
@@ -381,7 +407,7 @@ def read_money(checkout: Path, *, whole: bool = False) -> Money:
     for folder in sorted((checkout / MONEY).glob("*/")):
         # Not `iterdir`, which makes a path of each of the many names.
         names = {file.name for file in os.scandir(folder) if file.name.endswith(".json")}
-        wanted, closed = sorted(name for name in names - {SUM} if not name.endswith(SETTLED)), ""
+        wanted, closed = sorted(reservation_names(names)), ""
         if SUM in names and not whole:
             # Only the names are read of what the sum counts. It hides no other entry, whoever wrote the sum.
             # So no money is spent twice.
@@ -436,4 +462,6 @@ def _read_entry(path: Path, *, late: bool = False) -> MoneyEntry:
     settlement = read_record(Settlement, settled) if settled.exists() else None
     if settlement is not None:
         check_settles(settlement, reservation, settled)
-    return MoneyEntry(reservation, settlement, late)
+    started = path.with_suffix(StartedRun.ending)
+    is_named = settlement is None and started.exists()
+    return MoneyEntry(reservation, settlement, late, read_record(StartedRun, started) if is_named else None)

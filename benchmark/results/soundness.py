@@ -20,7 +20,15 @@ from benchmark.results.bill import BILLS, Reconciliation
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import Retraction
-from benchmark.results.money import MoneyEntry, MonthSum, Reservation, Settlement, check_settles, check_sum
+from benchmark.results.money import (
+    MoneyEntry,
+    MonthSum,
+    Reservation,
+    Settlement,
+    StartedRun,
+    check_settles,
+    check_sum,
+)
 from benchmark.results.nights import (
     KINDS,
     NIGHTLY_STEM,
@@ -90,8 +98,11 @@ _PLACES = (
     _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
     _FileKind(rf"{BILLS}/[^/]+/[^/]+\.json", Reconciliation, BILLS),
-    _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(layout.SETTLED)}", Settlement, layout.MONEY),
     _FileKind(rf"{layout.MONEY}/[^/]+/{re.escape(layout.SUM)}", MonthSum, layout.MONEY),
+    *(
+        _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(kind.ending)}", kind, layout.MONEY)
+        for kind in (Settlement, StartedRun)
+    ),
     *(
         _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
         for folder, kind in KINDS.items()
@@ -245,7 +256,7 @@ def _check_references(seen: _Branch) -> None:
 
 
 def _check_money(seen: _Branch) -> None:
-    """Find settlements without their reservation, and sums that are not those of their month's files."""
+    """Find files without their reservation, and sums that are not those of their month's files."""
     reservations, settlements = seen.of(Reservation), seen.of(Settlement)
     entries: dict[str, list[MoneyEntry]] = defaultdict(list)
     for path, reservation in sorted(reservations.items()):
@@ -256,15 +267,15 @@ def _check_money(seen: _Branch) -> None:
             check_sum(found, entries[str(Path(path).parent)], Path(path))
         except BadInput as error:
             seen.add(path, error)
-    for path, settlement in settlements.items():
-        reserved = reservations.get(f"{path.removesuffix(layout.SETTLED)}.json")
+    for path, about in {**settlements, **seen.of(StartedRun)}.items():
+        reserved = reservations.get(f"{path.removesuffix(about.ending)}.json")
         if reserved is None:
-            seen.refuse(path, "settles a reservation that does not exist", _ADD_ONLY)
-            continue
-        try:
-            check_settles(settlement, reserved, Path(path))
-        except BadInput as error:
-            seen.add(path, error)
+            seen.refuse(path, f"is the {about.noun} of a reservation that does not exist", _ADD_ONLY)
+        elif isinstance(about, Settlement):
+            try:
+                check_settles(about, reserved, Path(path))
+            except BadInput as error:
+                seen.add(path, error)
 
 
 def _noun(path: str) -> str:

@@ -26,7 +26,7 @@ from benchmark.results.money import (
     MonthSum,
     SettledRun,
     Settlement,
-    add_settlement,
+    add_next_to,
     close_months,
     new_reservation,
     read_money,
@@ -86,7 +86,7 @@ def make_ledger(folder: Path, series: int) -> Path:
     for entry in entries:
         add_record(money, entry.reservation)
         assert entry.settlement is not None  # noqa: S101 - made above
-        add_settlement(folder, entry.reservation, entry.settlement)
+        add_next_to(folder, entry.reservation, entry.settlement)
     month = [entry for entry in entries if entry.month == f"{END.year - 1}-12"]
     found = MonthSum.of(month[0].month, month, f"{END.year}-03-01T00:00:00Z")
     for number in range(12 * YEARS - 2):

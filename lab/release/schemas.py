@@ -73,6 +73,10 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.results.money:MonthSum",
         "What all runs of a closed month did cost, a file of the results branch",
     ),
+    "started": (
+        "benchmark.results.money:StartedRun",
+        "The workflow run that evaluates a reservation, a file of the results branch",
+    ),
     "job": ("benchmark.chain.jobs.artifact:JobManifest", "Manifest of a job of a plan, manifest.json"),
     "leaderboard": ("benchmark.analysis.ranks.standings:Standings", "Output of `rank --leaderboard --json`"),
     "models-seen": (

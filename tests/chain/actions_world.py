@@ -34,7 +34,15 @@ from benchmark.generation.record.manifest import (
 from benchmark.results.branch import publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
+from benchmark.results.money import (
+    Money,
+    MoneyEntry,
+    Reservation,
+    StartedRun,
+    add_next_to,
+    find_reservation,
+    read_money,
+)
 from tests.begun_branch import begin_branch
 
 POLICY = {
@@ -77,6 +85,7 @@ class ActionsWorld:
         self.write_policy(self.policy)
         self._ids, self._numbers = itertools.count(100), itertools.count(1)
         self.hub.on_dispatch = self._list_dispatched
+        self.hub.content = lambda path, _branch: (self.checkout() / path).read_bytes()
         self.started: list[Evaluation] = []  #: every evaluation that was started, also if the reply was lost
         self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
         self.hub.use(self.patch, GITHUB_SHA=COMMIT, GITHUB_SERVER_URL="https://github.com")
@@ -253,7 +262,14 @@ def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> st
     first = found.runs[0].model_copy(update=more)
     copy = found.model_copy(update={**changes, "runs": [first, *found.runs[1:]]}).with_its_id()
     world.add(lambda folder: add_record(folder / MONEY, copy))
+    name_run(world, copy, evaluation.id)
     return copy.id
+
+
+def name_run(world: ActionsWorld, reservation: Reservation, run: int) -> None:
+    """Push which workflow run evaluates a reservation."""
+    started = StartedRun(reservation=reservation.id, run=run)
+    world.add(lambda folder: add_next_to(folder, reservation, started))
 
 
 def checkpoint(

@@ -79,6 +79,8 @@ class FakeGitHub:
     url: str  #: the address of the API, for GITHUB_API_URL, while it serves
     pusher = "octocat"  #: who pushed the commits that no pull request brought
     rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
+    #: Returns the bytes of a file on a branch.
+    content: Callable[[str, str], bytes] = staticmethod(lambda path, _: Path("/nowhere", path).read_bytes())
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
@@ -303,6 +305,7 @@ class FakeGitHub:
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
+            ("GET", r"/contents/(.+)", "", self._content),
             ("GET", r"/compare/([0-9a-f]{40})\.\.\.([0-9a-f]{40})", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
@@ -460,6 +463,12 @@ class FakeGitHub:
     def _run(self, _: ReceivedRequest, identifier: str) -> Any:
         found = [run for runs in self.runs.values() for run in runs if run["id"] == int(identifier)]
         return found[0] if found else (404, {"message": "Not Found"})
+
+    def _content(self, request: ReceivedRequest, path: str) -> Any:
+        try:
+            return 200, self.content(path, request.query.get("ref", "main"))
+        except FileNotFoundError:
+            return 404, {"message": "Not Found"}
 
     def _run_jobs(self, request: ReceivedRequest, identifier: str) -> Any:
         if isinstance(self._run(request, identifier), tuple):

@@ -38,7 +38,7 @@ from benchmark.chain.jobs.settling import SettleLost, add_settled, reconcile
 from benchmark.chain.plan.due_runs import find_run
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reservations import accept_reservation, check_first, start_evaluations
+from benchmark.chain.plan.reservations import accept_reservation, check_started, start_evaluations
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import MONEY, SUM, closed_months
@@ -131,6 +131,7 @@ class History:
         patch.setattr("time.sleep", lambda _: None)
         hub.use(patch)
         hub.on_dispatch, hub.outdated = self._dispatched, self._outdated
+        hub.content = lambda path, _branch: (self.branch / path).read_bytes()
         self.price = self.draw.choice(
             (60, 100, 150)
         )  #: US cents for an answer; six cost less than 10 dollars
@@ -260,9 +261,9 @@ class History:
         )[0]
         if times:
             self.hub.faults.append(Fault("POST", "/dispatches$", status, times=times, done=bool(done)))
-        _, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
-        if refused:
-            self.publish(lambda checkout: made.give_back(refused, checkout), kill=0.1)
+        for started, refused, _ in start_evaluations(made.reservations, self.repository, "run.yml"):
+            if started or refused:
+                self.publish(partial(made.keep_starts, started, refused), kill=0.1)
 
     def care(self) -> None:
         """Settle lost evaluations, and start a plan if runs are due."""
@@ -273,8 +274,8 @@ class History:
             submissions=self.submissions, policy=self.policy, ci=ci, repository=None, lint=False
         )
         known = made.make(checkout)
-        given = {"money": known.money, "github": self.repository, "workflow": "run.yml"}
-        reconcile(known.due, known.statuses, made.plan, **given, unproven=settling.unproven)  # type: ignore[arg-type]
+        given = {"github": self.repository, "workflow": "run.yml"}
+        reconcile(known, made.plan, **given)  # type: ignore[arg-type]
 
     def advance(self) -> None:
         """Let one evaluation do its next job. Of one part, GitHub lets only one at a time work."""
@@ -383,7 +384,7 @@ class History:
             entry = find_reservation(self.branch, each.inputs["reservation"])
             given = {"submissions": each.submissions, "policy": self.policy, "checkout": self.branch}
             plan = accept_reservation(entry, each.inputs["part"], **given)
-            check_first(WorkflowRuns(self.repository), entry.reservation, ci.number)
+            check_started(entry, ci, self.repository)
         except BadInput:
             self._end(each, "failure")
             raise

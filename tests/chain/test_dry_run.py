@@ -63,7 +63,7 @@ class DryWorld:
 
     def accept(self, reservation: str) -> "subprocess.CompletedProcess[str]":
         self.hub.play("run.yml", "plan")
-        self.patch.setenv("GITHUB_RUN_ID", "42")
+        self.patch.setenv("GITHUB_RUN_ID", str(self.hub.dispatched[-1]["run"]))
         self.patch.setenv("GITHUB_RUN_NUMBER", "2")
         rows = self.branch(DRY_BRANCH) / "results"
         chosen = ("--part", PART, "--reservation", reservation)

@@ -15,6 +15,7 @@ from actions_world import (
     Evaluation,
     checkpoint,
     forged,
+    name_run,
     names,
     spending,
     this_month,
@@ -23,7 +24,11 @@ from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import FakeGitHub, Fault
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy, score_by_hand
 
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.jobs.planning import BranchPlan
+from benchmark.chain.jobs.settling import unbegun
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
@@ -32,10 +37,12 @@ from benchmark.generation.record.manifest import ManifestPrice
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin, fetch_history
 from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY, SETTLED
+from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     Reservation,
-    add_settlement,
+    Settlement,
+    add_next_to,
+    find_reservation,
     new_reservation,
     read_money,
 )
@@ -208,7 +215,7 @@ def test_a_damaged_checkpoint_counts_in_full_and_is_not_continued(world: Actions
     assert world.accept(again).of("generate")[0].resume == ""
 
 
-@pytest.mark.parametrize("lost", ["no checkpoint", "killed after its checkpoint", "two evaluations"])
+@pytest.mark.parametrize("lost", ["no checkpoint", "killed after its checkpoint"])
 def test_where_calls_may_be_missing_all_that_was_reserved_counts(world, evaluation, lost) -> None:
     if lost == "no checkpoint":
         lose(world, evaluation, None)
@@ -216,8 +223,6 @@ def test_where_calls_may_be_missing_all_that_was_reserved_counts(world, evaluati
         lose(world, evaluation, 2.0, "unfinished" if lost.startswith("killed") else "done")
     if lost.startswith("killed"):
         world.hub.run_jobs[evaluation.id][1]["conclusion"] = "cancelled"
-    if lost == "two evaluations":
-        world.end(world.repeat(evaluation), "failure", jobs={"Generate a": "failure"})
     world.reconcile()
     entry = world.entry(evaluation)
     assert (entry.cents, entry.settlement.runs[0].how) == (1000, "unknown")
@@ -252,18 +257,45 @@ def later(world: ActionsWorld, hours: int) -> None:
     world.patch.setattr(datetime, "datetime", clock)
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation) -> None:
-    lose(world, evaluation, None)
-    world.hub.runs["run.yml"].remove(evaluation.found)
-    for hours in (24, 26):
-        later(world, hours)
-        world.reconcile()
-        assert world.entry(evaluation).settlement is None, "it may begin, or no later run is listed"
+def test_the_workflow_run_that_the_branch_names_is_looked_up(world, evaluation) -> None:
+    """Whatever GitHub lists; one that was deleted may have spent all that was reserved."""
+    assert world.entry(evaluation).started.run == evaluation.id
+    lose(world, evaluation, 3.2, "unfinished")
+    world.hub.outdated = lambda of, now: [] if of == "run.yml" else now
     world.reconcile()
-    assert world.entry(evaluation).cents == 1000
-    assert "no workflow run evaluated the plan within a day, and one that was deleted may" in reason(
-        world, "a"
-    )
+    assert world.entry(evaluation).cents == 320, "it is found although it is not listed"
+    world.write_policy(MUCH)
+    (second,) = world.plan()
+    lose(world, second, None)
+    world.hub.runs["run.yml"].remove(second.found)
+    world.reconcile()
+    assert world.entry(second).settlement is None, "GitHub may not know it yet"
+    later(world, 2)
+    world.reconcile()
+    assert world.entry(second).cents == 1000
+    deleted = f"workflow run {second.id} was deleted, and may have spent what was reserved"
+    assert reason(world, "a") == deleted
+
+
+def test_a_part_whose_evaluations_never_begin_makes_one_issue_and_costs_no_attempt(world) -> None:
+    """The job that accepts its plan fails each time, and each plan tries again."""
+    submit(world.submissions, "a", PAID)
+    for number in range(ATTEMPTS + 1):
+        (evaluation,) = world.plan()
+        world.end(evaluation, "failure", jobs={"Check the plan": "failure", "Generate a": "skipped"})
+        world.reconcile()
+        opened = ["No evaluation begins: plan-a"] if number + 1 >= ATTEMPTS else []
+        assert [issue["title"] for issue in world.hub.issues] == opened
+    assert [run.how for run in world.entry(evaluation).settlement.runs] == ["not begun"]
+    assert read_statuses(world.checkout() / "status") == ()
+    (issue,) = world.hub.issues
+    assert f"[CI run](https://github.com/{world.hub.repository}/actions/runs/" in issue["body"]
+    (evaluation,) = world.plan()
+    world.reconcile()
+    assert issue["state"] == "open", "the next one has not ended"
+    lose(world, evaluation, 1.0)
+    world.reconcile()
+    assert issue["state"] == "closed"
 
 
 def test_care_closes_a_month_that_is_over_and_the_next_plan_goes_on(world, evaluation) -> None:
@@ -294,9 +326,10 @@ def test_an_outage_of_github_costs_neither_money_nor_an_attempt(world: ActionsWo
     assert (len(world.started), world.money().spent_usd(this_month())) == (0, 100.0)
     assert len([each for each in world.hub.requests if each.method == "POST"]) == 10 + 5, "few are repeated"
     world.hub.faults.clear()
-    later(world, 26)
-    for _ in range(2):  # the first one starts a run, whose number shows that none was deleted
-        world.reconcile()
+    world.reconcile()
+    assert len(world.money().open) == 10, "the job of the plan may still start them"
+    later(world, 3)
+    world.reconcile()
     assert world.money().open == ()
     assert sum(entry.cents for entry in world.money().entries) == 0
     assert not [each for each in read_statuses(world.checkout() / "status") if each.state == "failed"]
@@ -309,14 +342,25 @@ def test_a_start_whose_reply_was_lost_is_found_or_repeated(world: ActionsWorld) 
         slug = f"s-{status}-{int(done)}"
         submit(world.submissions, slug, {**PREDICTED})
         world.hub.faults = [Fault("POST", "/dispatches$", status, done=done)]
-        assert names(world.plan()) == [f"plan-{slug}"], "one run, and no more"
+        (found,) = world.plan()
+        assert found.name == f"plan-{slug}", "one run, and no more"
+        assert world.entry(found).started.run == found.id
+    dispatch = Repository.dispatch
+    world.patch.setattr(Repository, "dispatch", lambda *a, **more: dispatch(*a, **more) and None)
+    submit(world.submissions, "untold", {**PREDICTED})
+    (found,) = world.plan()
+    assert world.entry(found).started.run == found.id, "GitHub does not tell it, but lists it"
 
 
-def test_a_run_that_is_too_late_is_not_accepted(world: ActionsWorld, evaluation: Evaluation) -> None:
-    """care.yml may be settling its reservation at this moment."""
-    later(world, 25)
-    with pytest.raises(BadInput, match="is more than 24 hours old"):
-        world.accept(evaluation)
+def test_what_was_settled_is_not_named_any_more(world, evaluation) -> None:
+    """A plan whose machine was slow: nobody evaluates what counts as never begun."""
+    copy = world.entry(evaluation).reservation.model_copy(update={"links": {}}).with_its_id()
+    world.add(lambda folder: add_record(folder / MONEY, copy))
+    world.add(lambda folder: add_next_to(folder, copy, unbegun(copy, {})))
+    policy = world.folder / "policy.yml"
+    plan = BranchPlan(submissions=world.submissions, policy=policy, ci=CiRun(), repository=None)
+    plan.keep_starts([(copy, 1)], [], folder := world.checkout())
+    assert find_reservation(folder, copy.id).started is None
 
 
 def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
@@ -355,7 +399,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypa
 def test_nothing_is_settled_or_planned_if_github_does_not_answer(world, evaluation, monkeypatch) -> None:
     lose(world, evaluation, 1.0)
     monkeypatch.setattr("time.sleep", lambda _: None)
-    for path in ("/run.yml/runs$", "/artifacts$", "/jobs$", "/zip$"):
+    for path in (f"/runs/{evaluation.id}$", "/artifacts$", "/jobs$", "/zip$"):
         world.hub.faults = [Fault("GET", path, 403, times=1000)]
         with pytest.raises(ApiError, match="HTTP 403"):
             world.reconcile()
@@ -439,26 +483,44 @@ def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld, evaluati
     assert world.accept(evaluation).runs
 
 
-def test_only_the_first_evaluation_of_a_reservation_may_pay(world: ActionsWorld) -> None:
-    """Whatever became of it, also if it was deleted or is not listed yet."""
+def test_only_the_workflow_run_that_the_branch_names_may_pay(world, evaluation) -> None:
+    """Whatever became of it, also if it was deleted; another one is refused at once."""
     pauses: list[float] = []
     world.patch.setattr("time.sleep", pauses.append)
-    submit(world.submissions, "a", PAID)
-    (first,) = world.plan()
-    second = world.repeat(first)
-    assert world.accept(first).runs
+    second = world.repeat(evaluation)
+    assert world.accept(evaluation).runs
     for result in ("skipped", "success"):
-        world.end(first, "cancelled", jobs={"Generate a": result})
-        with pytest.raises(BadInput, match=f"was given to workflow run {first.id} already"):
+        world.end(evaluation, "cancelled", jobs={"Generate a": result})
+        with pytest.raises(BadInput, match=f"was given to workflow run {evaluation.id}, not to this one"):
             world.accept(second)
-    assert not [pause for pause in pauses if pause > 1]
-    world.hub.runs["run.yml"].remove(first.found)
-    with pytest.raises(BadInput, match="may have been evaluated by run number 2, which GitHub does not list"):
+    world.hub.runs["run.yml"].remove(evaluation.found)
+    with pytest.raises(BadInput, match=f"was given to workflow run {evaluation.id}, not to this one"):
         world.accept(second)
-    assert max(pauses) == 60, "it waits for GitHub's list"
-    world.end(second, "failure", jobs={"Check the plan": "failure"})
+    assert not pauses
+    later(world, 2)
     world.reconcile()
     assert world.entry(second).cents == 1000, "the deleted one may have spent it"
+
+
+def test_a_run_that_begins_early_waits_until_the_plan_has_named_it(world, evaluation) -> None:
+    pauses: list[float] = []
+    world.patch.setattr("time.sleep", pauses.append)
+    copy = world.entry(evaluation).reservation.model_copy(update={"links": {}}).with_its_id()
+    world.add(lambda folder: add_record(folder / MONEY, copy))
+    with pytest.raises(BadInput, match="was given to no workflow run, not to this one"):
+        world.accept(evaluation, reservation=copy.id)
+    assert max(pauses) == 60
+    pauses.clear()
+    read = world.hub.content
+
+    def named_later(path: str, branch: str) -> bytes:
+        if len(pauses) == 2:
+            name_run(world, copy, evaluation.id)
+        return read(path, branch)
+
+    world.hub.content = named_later
+    assert world.accept(evaluation, reservation=copy.id).runs
+    assert [pause for pause in pauses if pause >= 1] == [2.0]
 
 
 @pytest.mark.parametrize("work", ["generate", "rubric"])
@@ -567,7 +629,10 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
 def test_a_damaged_ledger_stops_every_plan(world, evaluation, in_process) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     folder, reservation = world.checkout(), world.entry(evaluation).reservation
-    path, settled = reservation.path(folder / MONEY), reservation.path(folder / MONEY).with_suffix(SETTLED)
+    path, settled = (
+        reservation.path(folder / MONEY),
+        reservation.path(folder / MONEY).with_suffix(Settlement.ending),
+    )
     whole = path.read_bytes()
     assert b'"cents":1000' in whole
     for damaged, data, problem in (
@@ -593,7 +658,7 @@ def test_a_settlement_needs_its_reservation(world, evaluation, tmp_path) -> None
     assert entry.settlement is not None
     (tmp_path / "empty" / MONEY).mkdir(parents=True)
     with pytest.raises(BadInput, match="does not exist"):
-        add_settlement(tmp_path / "empty", entry.reservation, entry.settlement)
+        add_next_to(tmp_path / "empty", entry.reservation, entry.settlement)
 
 
 @pytest.mark.gate
@@ -615,7 +680,7 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     orphan = _other_runs(reservation).replace(reservation.id.encode(), b"0" * 64)
     world.add(lambda folder: (folder / MONEY / this_month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
     checked = in_process("results", "check", "--remote", world.remote, code=1)
-    assert "settles a reservation that does not exist" in checked.stdout
+    assert "is the settlement of a reservation that does not exist" in checked.stdout
 
 
 WANTS = rubric_policy()

@@ -15,7 +15,7 @@ from benchmark.chain.jobs.settling import settlement_of
 from benchmark.chain.plan.job import job_id
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import add_settlement, read_money
+from benchmark.results.money import StartedRun, add_next_to, read_money
 from tests.sampling import gate_of
 
 pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
@@ -57,7 +57,7 @@ def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(world
                 if days:
                     add_record(checkout / MONEY, reservation)
                 settlement = settlement_of(reservation, Path(), {}, {})
-                add_settlement(checkout, reservation, settlement)
+                add_next_to(checkout, reservation, settlement)
 
     world.add(add_nights)
     assert len(world.night()) == series
@@ -88,6 +88,7 @@ def test_many_lost_evaluations_are_settled_within_the_limit(world, hub, capsys, 
             own = job.model_copy(update={"slug": slug, "id": job_id("generate", slug, job.request)})
             inputs = {"part": copy.part, "reservation": copy.id}
             repeated = world.repeat(dataclasses.replace(evaluation, inputs=inputs))
+            add_next_to(checkout, copy, StartedRun(reservation=copy.id, run=repeated.id))
             ended = {f"Generate {slug}": "success", "Record": "failure"}
             world.end(repeated, "failure", jobs=ended, artifacts=checkpoint(own, 0.5))
 

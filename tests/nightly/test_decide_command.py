@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import SettledRun, Settlement, add_settlement, new_reservation
+from benchmark.results.money import SettledRun, Settlement, add_next_to, new_reservation
 from benchmark.results.nights import Decision, read_records
 from tests.conftest import Sightbench
 from tests.nightly_months import Script, day_after, drawn, write_records
@@ -107,5 +107,5 @@ def test_a_night_is_decided_after_its_panels_are_recorded(nightly, branch, tmp_p
     assert [made.date for made in found] == [str(day_after(day)) for day in range(4)]
     settled = SettledRun(request="a" * 64, cents=0, how="nothing asked")
     settlement = Settlement(reservation=reservation.id, when=f"{night}T09:00:00Z", runs=[settled])
-    add_settlement(branch.parent, reservation, settlement)
+    add_next_to(branch.parent, reservation, settlement)
     assert nightly().stdout.endswith("2 new decisions, 0 new events\n")

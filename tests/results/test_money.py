@@ -20,7 +20,7 @@ from benchmark.results.money import (
     MoneyEntry,
     Reservation,
     Settlement,
-    add_settlement,
+    add_next_to,
     close_months,
     is_over,
     new_reservation,
@@ -43,7 +43,7 @@ def reservation(when: str = "2026-01-05T00:00:00Z", number: int = 0, kind: str =
 def settle(checkout: Path, found: Reservation, when: str = "2026-01-06T00:00:00Z", cents: int = 60) -> None:
     runs = [{"request": found.runs[0].request, "cents": cents, "rubric_cents": 3, "how": "counted"}]
     settlement = Settlement.model_validate({"reservation": found.id, "when": when, "runs": runs})
-    assert add_settlement(checkout, found, settlement)
+    assert add_next_to(checkout, found, settlement)
 
 
 def fill(checkout: Path, months: list[str], entries: int = 3) -> None:

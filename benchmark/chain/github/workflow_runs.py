@@ -63,6 +63,10 @@ class WorkflowRuns:
         path = self._at("actions", "workflows", workflow, "runs")
         return self._rest.pages(TrackedRun, path, query, within="workflow_runs")
 
+    def find(self, run: int) -> TrackedRun | None:
+        """Return a run of any workflow by its id; None if it was deleted."""
+        return self._rest.find(TrackedRun, self._at("actions", "runs", run))
+
     def is_ours(self, run: TrackedRun, workflow: str) -> bool:
         """Whether a run belongs to a workflow on the main branch, and not to a fork or a pull request."""
         return (

@@ -13,13 +13,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.chain.plan.job import JobId, Kind, MatrixJob, Plan
+from benchmark.chain.plan.job import JobId, Kind, MatrixJob, Plan, parse_own
 from benchmark.chain.plan.runners import GPU_ABSENT
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
-from benchmark.files.edge import Count, Record, validate_record
+from benchmark.files.edge import Count, Record
 from benchmark.generation.record.manifest import SampleName
 from benchmark.results.branch_record import Digest, Moment
 from benchmark.results.row import RowMachine
@@ -128,13 +128,14 @@ def begin_artifact(folder: Path, job: MatrixJob) -> None:
     """Create the folder of a job, or continue in one that an earlier workflow run or hour left.
 
     Raises:
-        BadInput: if the folder belongs to another job, or its manifest is not valid.
+        BadInput: if the folder belongs to another job.
     """
     make_folder(folder)
     path = folder / JOB
-    if path.exists() and _read_job(path).id != job.id:
-        problem = f"the folder belongs to job {_read_job(path).id}, not to {job.id}"
-        raise BadInput(path, "id", problem, "name an empty folder with --out")
+    # Only its id: completions that an older version kept are continued, too.
+    kept = strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path) if path.exists() else {"id": job.id}
+    if not isinstance(kept, dict) or kept.get("id") != job.id:
+        raise BadInput(path, "id", f"is not that of job {job.id}", "name an empty folder with --out")
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
     (folder / MANIFEST).unlink(missing_ok=True)  # nobody reads a folder without a manifest
 
@@ -161,15 +162,16 @@ def end_artifact(
     return manifest
 
 
-def is_complete(folder: Path, job: MatrixJob) -> bool:
-    """Whether a folder has everything that a job makes, as this or an earlier evaluation left it."""
+def done_manifest(folder: Path, job: MatrixJob) -> JobManifest | None:
+    """Return the manifest if a folder has all that a job makes, from this or an earlier evaluation."""
     try:
         manifest = read_job_manifest(folder / MANIFEST)
         for file in manifest.files:
             _check_file(folder / file.name, file)
     except BadInput:
-        return False
-    return (manifest.job, manifest.request, manifest.state) == (job.id, job.request, "done")
+        return None
+    found = (manifest.job, manifest.request, manifest.state)
+    return manifest if found == (job.id, job.request, "done") else None
 
 
 def find_artifact(root: Path | None, job: str) -> Path | None:
@@ -247,11 +249,11 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
 
 def read_job_manifest(path: Path) -> JobManifest:
     """Read the manifest of a job alone, without checking its files."""
-    return validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+    return parse_own(JobManifest, read_bytes(path, _MANIFEST_LIMIT), path)
 
 
 def _read_job(path: Path) -> MatrixJob:
-    return validate_record(MatrixJob, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+    return parse_own(MatrixJob, read_bytes(path, _MANIFEST_LIMIT), path)
 
 
 def _check_file(path: Path, file: JobFile) -> None:

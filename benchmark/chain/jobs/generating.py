@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from benchmark.chain.jobs.artifact import JobOutcome, JobState, begin_artifact, end_artifact, is_complete
+from benchmark.chain.jobs.artifact import JobOutcome, JobState, begin_artifact, done_manifest, end_artifact
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
 from benchmark.chain.plan.job import MatrixJob, PanelPlan
 from benchmark.chain.plan.panels import panel_questions, with_prices
 from benchmark.chain.plan.policy import REPEATS_LIMIT, AssumedPrice
-from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.core.verdict import MISSING_LIMIT
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted, UnaskedReply
@@ -29,6 +29,7 @@ from benchmark.results.branch_record import present_moment
 from benchmark.results.status import reason_of
 
 COMPLETIONS = "completions.jsonl"
+HOURS = 5  #: the steps of ``.github/actions/generate``, which end after 60 minutes each
 _DAY = len("2026-01-31")
 
 
@@ -50,14 +51,16 @@ def generate_job(
     ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If it is 0, no model is asked: the
     completions in the folder were paid for, and have to be complete. If the plan asks for a panel instead of
     the whole run, the job is done even if completions are missing.
+    A job that was done in an earlier hour or evaluation asks nothing more, also if few completions are
+    missing: its manifest has said what they cost, and the ledger counts that even if this machine is lost.
     ``prices`` are those of policy.yml, by the field of the model.
     """
-    complete = is_complete(out, job)
+    done = done_manifest(out, job)
     begin_artifact(out, job)
     path, run = out / COMPLETIONS, submitted.run
     error: SightbenchError | RunInterrupted | None = None
-    if budget == 0 and complete:
-        return JobOutcome(end_artifact(out, job, state="done"))
+    if done is not None:
+        return JobOutcome(end_artifact(out, job, state="done", reason=done.reason))
     if budget == 0:
         problem = f"has not all answers of workflow run {job.resume}, and no money is reserved"
         error = BadInput(path, "", problem, "plan again: the next reservation pays for them")
@@ -82,8 +85,12 @@ def generate_job(
     goes_on = interrupted if panel is not None else isinstance(error, RunInterrupted)
     state, reason = _outcome(read_manifest(path), error, goes_on=goes_on, is_panel=panel is not None)
     manifest = end_artifact(out, job, state=state, reason=reason)
-    failed = error if state == "failed" and isinstance(error, SightbenchError) else None
-    return JobOutcome(manifest, failed, interrupted)
+    if state != "failed":
+        return JobOutcome(manifest, None, interrupted)
+    # Also a panel without any answer in its time fails, so that no later hour asks again.
+    if not isinstance(error, SightbenchError):
+        error = OurFailure(reason or state, "wait for the next night")
+    return JobOutcome(manifest, error, interrupted)
 
 
 def _outcome(

@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import results_of
-from benchmark.chain.jobs.settling import NOBODY, settlement_of
+from benchmark.chain.jobs.settling import unbegun
 from benchmark.chain.plan.due_runs import (
     SubmittedRun,
     runs_without_row,
@@ -31,7 +31,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
-from benchmark.results.money import Money, Reservation, add_settlement, read_money
+from benchmark.results.money import Money, Reservation, StartedRun, add_next_to, find_reservation, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.status import newest_by_run, read_heads, read_statuses
 from benchmark.submissions.files import SUBMISSIONS
@@ -144,9 +144,23 @@ class BranchPlan:
         ]
         return "\n\n".join(message for message in messages if message) or None
 
-    def give_back(self, refused: Sequence[Reservation], checkout: Path) -> str:
-        """Settle reservations whose evaluation GitHub refused to start; return the message of the commit."""
+    def keep_starts(
+        self,
+        started: Sequence[tuple[Reservation, int]],
+        refused: Sequence[Reservation],
+        checkout: Path,
+    ) -> str:
+        """Name the workflow runs that were started, and settle what GitHub refused to start.
+
+        What was settled meanwhile is not named any more: then nobody evaluates it. Returns the commit's
+        message.
+        """
+        lines = []
+        for reservation, run in started:
+            if find_reservation(checkout, reservation.id).settlement is None:
+                add_next_to(checkout, reservation, StartedRun(reservation=reservation.id, run=run))
+                lines.append(f"started: {reservation.part}: workflow run {run}")
         for reservation in refused:
-            settlement = settlement_of(reservation, None, NOBODY, self.ci.links)
-            add_settlement(checkout, reservation, settlement)
-        return "\n".join(["Give back money", "", *(f"settled: {one.part}" for one in refused)])
+            add_next_to(checkout, reservation, unbegun(reservation, self.ci.links))
+            lines.append(f"settled: {reservation.part}: not started")
+        return "\n".join(["Keep what was started", "", *lines])

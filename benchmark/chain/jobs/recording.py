@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.artifact import JobNotDoneError, find_artifact, is_complete
+from benchmark.chain.jobs.artifact import JobNotDoneError, done_manifest, find_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, folder_cost, manifests_of
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
@@ -176,7 +176,7 @@ def status_of(
         if folder is None:  # the completions are those of the CI run that the job resumed
             run_id = job.resume
         else:
-            complete = is_complete(folder, job)
+            complete = done_manifest(folder, job) is not None
             with contextlib.suppress(BadInput):  # a damaged artifact has no known cost
                 cost = folder_cost(folder)
     return RunStatus(

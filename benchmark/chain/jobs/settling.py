@@ -20,7 +20,8 @@ from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifest
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_counts
 from benchmark.chain.plan.job import Kind, Plan, job_id
-from benchmark.chain.plan.reservations import ACCEPT_HOURS, GENERATING, GRADING, WORKING, ListedRuns
+from benchmark.chain.plan.plan import KnownRuns
+from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
@@ -29,13 +30,12 @@ from benchmark.generation.wire.price import POLICY_SOURCE
 from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
-    Money,
     MoneyEntry,
     Reservation,
     ReservedRun,
     SettledRun,
     Settlement,
-    add_settlement,
+    add_next_to,
     cents_of,
     close_months,
     find_reservation,
@@ -43,11 +43,8 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 
-#: Hours after which a reservation without a workflow run is settled. No run is accepted in the last of them,
-#: so GitHub lists any run that was.
-LOST_HOURS = ACCEPT_HOURS + 1
 _MOST_DOLLARS = 1e6  #: that one run may be said to have cost
-_START = datetime.timedelta(hours=2)  #: after this time, GitHub starts no run any more that a plan asked for
+_START = datetime.timedelta(hours=2)  #: after this time, the job of a plan has ended
 _LAG = datetime.timedelta(hours=1)  #: maximum age of what GitHub lists
 _MONTH = datetime.timedelta(days=30)
 _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
@@ -55,7 +52,6 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
-NOBODY: EndedJobs = {"generate": "skipped", "rubric": "skipped"}
 _Uncounted = Literal["unknown", "no cost"]
 #: The workflow run that has the completions of a job, what they have cost in US dollars, and whether they are
 #: complete.
@@ -89,6 +85,12 @@ def settlement_of(
     return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
 
 
+def unbegun(reservation: Reservation, links: Mapping[str, str]) -> Settlement:
+    """Return the settlement of an evaluation that ended before a job worked on a run: it cost nothing."""
+    runs = [SettledRun(request=run.request, cents=0, how="not begun") for run in reservation.runs]
+    return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
+
+
 def add_settled(
     plan: Plan, checkout: Path, artifacts: Path, ended: EndedJobs, links: Mapping[str, str]
 ) -> str | None:
@@ -100,7 +102,7 @@ def add_settled(
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
     settlement = settlement_of(reservation, artifacts, ended, links)
-    if not add_settlement(checkout, reservation, settlement):
+    if not add_next_to(checkout, reservation, settlement):
         return None
     return settled_line(reservation, settlement)
 
@@ -116,60 +118,39 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
     return () if plan.reservation is None else (f"{MONEY}/*/{plan.reservation}*",)
 
 
-def settle_lost(
-    runs: WorkflowRuns, reservation: Reservation, listed: ListedRuns, now: datetime.datetime
-) -> LostEvaluation | None:
+def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    None means that it is too early to settle: the evaluation is under way or has just ended, or GitHub lists
-    none yet. What nobody began cost nothing, and is not an attempt, if GitHub lists all runs up to that time:
-    one that was deleted may have spent the money. ``now`` is in UTC.
+    None means that it is too early to settle: the evaluation is under way or has just ended, or the plan may
+    still name its workflow run. What nobody began cost nothing, and is not an attempt; a run that was deleted
+    may have spent all that was reserved. ``now`` is in UTC.
     """
-    evaluations = listed.of(reservation)
-    if not evaluations:
-        return _settle_unstarted(reservation, listed, now)
-    if any(run.status != "completed" or run.updated_at > _moment(now - _LAG) for run in evaluations):
+    reservation, started = entry.reservation, entry.started
+    if started is None:
+        late = _moment(now - _START) > reservation.when
+        return (unbegun(reservation, reservation.links), ()) if late else None
+    run = runs.find(started.run)
+    if run is None:
+        if reservation.when >= _moment(now - _LAG):
+            return None
+        settlement = settlement_of(reservation, None, {}, reservation.links)
+        reason = f"workflow run {started.run} was deleted, and may have spent what was reserved"
+        return settlement, _statuses(reservation, settlement, reason, {})
+    if run.status != "completed" or run.updated_at > _moment(now - _LAG):
         return None
     # Only the first attempt may ask a model. In a later one, the jobs begin, and refuse to.
-    jobs_of = {run.id: [job for job in runs.jobs(run.id) if job.run_attempt == 1] for run in evaluations}
-    begun = [run for run in evaluations if has_begun(jobs_of[run.id], WORKING)]
-    run = (begun or evaluations)[0]
-    links, reason = (
-        {"CI run": run.html_url},
-        f"the workflow run ended ({run.conclusion}) without recording a result",
-    )
-    if not begun and listed.missing(reservation, run.run_number) is None:
-        return settlement_of(reservation, None, NOBODY, links), ()
-    jobs = jobs_of[run.id]
-    ended: EndedJobs = (
-        {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)} if begun else {}
-    )
+    jobs = [job for job in runs.jobs(run.id) if job.run_attempt == 1]
+    links = {"CI run": run.html_url}
+    if not has_begun(jobs, WORKING):
+        return unbegun(reservation, links), ()
+    ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
+    reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
-        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(begun) == 1 else {}
-        settlement = settlement_of(reservation, folder, ended if len(begun) == 1 else {}, links)
+        kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder)
+        settlement = settlement_of(reservation, folder, ended, links)
     left = {job: (str(run.id), *found) for job, found in kept.items()}
     return settlement, _statuses(reservation, settlement, reason, left)
-
-
-def _settle_unstarted(
-    reservation: Reservation, listed: ListedRuns, now: datetime.datetime
-) -> LostEvaluation | None:
-    """Settle a reservation without a workflow run, if a later run shows whether its run was deleted."""
-    when = datetime.datetime.fromisoformat(reservation.when)
-    later = [n for n, run in listed.by_number.items() if run.created_at > _moment(when + _START)]
-    if _is_young(reservation, now) or not later:
-        return None
-    if listed.missing(reservation, min(later)) is None:
-        return settlement_of(reservation, None, NOBODY, reservation.links), ()
-    settlement = settlement_of(reservation, None, {}, reservation.links)
-    reason = "no workflow run evaluated the plan within a day, and one that was deleted may have"
-    return settlement, _statuses(reservation, settlement, reason, {})
-
-
-def _is_young(reservation: Reservation, now: datetime.datetime) -> bool:
-    age = now - datetime.datetime.fromisoformat(reservation.when)
-    return age < datetime.timedelta(hours=LOST_HOURS)
 
 
 def _moment(when: datetime.datetime) -> str:
@@ -297,39 +278,30 @@ def _statuses(
 LABEL = "evaluation-failed"
 _COLOR = "b60205"
 _DESCRIPTION = "A run of a submission that failed three times, or whose cost is unknown"
-_MARK = re.compile(r"<!-- sightbench ((?:run|cost) [0-9a-f]{64}) -->")
+_MARK = re.compile(r"<!-- sightbench ((?:run|cost|part) [0-9a-f]{64}) -->")
 
 
-def reconcile(
-    due: Sequence[SubmittedRun],
-    statuses: Sequence[RunStatus],
-    plan: Plan,
-    *,
-    money: Money,
-    github: Repository,
-    workflow: str,
-    unproven: bool = False,
-) -> list[str]:
+def reconcile(known: KnownRuns, plan: Plan, *, github: Repository, workflow: str) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
-    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, ``plan`` is the plan that
-    would be made now, and ``money`` the ledger. A run that used tokens and cost nothing gets an issue, too,
-    which a maintainer closes. With ``unproven``, the workflow is started in any case: the number of its run
-    shows whether one was deleted. Return what was done, one line each.
+    ``plan`` is the plan that would be made now. A part whose evaluations never begin gets an issue, too, and
+    so does a run that used tokens and cost nothing, which a maintainer closes. Return what was done, one
+    line each.
     """
     wanted = {
         f"run {submitted.config}": (_title(submitted), _body(submitted, last))
-        for submitted, last in stuck_runs(due, statuses)
+        for submitted, last in stuck_runs(known.due, known.statuses)
     }
     wanted |= {
-        f"cost {entry.reservation.id}": _costless(entry) for entry in money.entries if entry.lacks_cost
+        f"cost {entry.reservation.id}": _costless(entry) for entry in known.money.entries if entry.lacks_cost
     }
-    planned = bool(plan.runs or plan.unplanned or plan.owners) or unproven
+    wanted |= {f"part {each[0].reservation.id}": _unbegun_part(each) for each in unbegun_parts(known)}
+    planned = bool(plan.runs or plan.unplanned or plan.owners)
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
-    known = {mark[1]: issue for mark, issue in found if mark is not None}
-    new = [text for mark, text in wanted.items() if mark not in known]
-    # Those that are not stuck any more have a row now, or were edited.
-    resolved = [issue for mark, issue in known.items() if mark.startswith("run ") and mark not in wanted]
+    opened = {mark[1]: issue for mark, issue in found if mark is not None}
+    new = [text for mark, text in wanted.items() if mark not in opened]
+    # Those that are not stuck any more have a row now, or were edited; or their evaluation began.
+    resolved = [issue for mark, issue in opened.items() if mark not in wanted and mark[:5] != "cost "]
     resolved = [issue for issue in resolved if issue.state == "open"]
     if new:
         github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
@@ -380,9 +352,8 @@ class SettleLost:
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
     remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
-    unproven: bool = False  #: whether a reservation waits for a later run of its workflow to be settled
-    _listed: ListedRuns | None = None
-    _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
+    #: By reservation, and whether a run was named for it: that may be pushed between two attempts.
+    _lost: dict[tuple[str, bool], LostEvaluation | None] = field(default_factory=dict)
 
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
@@ -394,27 +365,23 @@ class SettleLost:
         """
         self.lines, self.remaining = [], 0
         money = read_money(checkout)
-        opened = [entry.reservation for entry in money.open]
-        if self._listed is None and opened:
-            self._listed = ListedRuns.since(self.runs, min(each.number for each in opened))
         spent: ApiError | None = None
-        for reservation in opened:
-            if self._listed is not None and reservation.id not in self._lost and spent is None:
+        for entry in money.open:
+            reservation = entry.reservation
+            key = reservation.id, entry.started is not None
+            if key not in self._lost and spent is None:
                 try:
-                    lost = settle_lost(self.runs, reservation, self._listed, self.now)
-                    self._lost[reservation.id] = lost
-                    absent = lost is None and not self._listed.of(reservation)
-                    self.unproven |= absent and not _is_young(reservation, self.now)
+                    self._lost[key] = settle_lost(self.runs, entry, self.now)
                 except ApiError as error:
                     if not error.limited:
                         raise
                     spent = error
-            self.remaining += reservation.id not in self._lost
-            lost = self._lost.get(reservation.id)
+            self.remaining += key not in self._lost
+            lost = self._lost.get(key)
             if lost is None:
                 continue
             settlement, statuses = lost
-            add_settlement(checkout, reservation, settlement)
+            add_next_to(checkout, reservation, settlement)
             add_records(RecordOutcome(statuses=statuses), checkout)
             self.lines.append(settled_line(reservation, settlement))
         # Only this writer closes months. What was settled above is closed by its next run.
@@ -430,6 +397,23 @@ def stuck_runs(
     """Return the runs that failed too often, each with its last status."""
     last, failures = newest_by_run(statuses), failure_counts(statuses)
     return [(submitted, last[submitted.name]) for submitted in due if failures[submitted.form] >= ATTEMPTS]
+
+
+def unbegun_parts(known: KnownRuns) -> list[list[MoneyEntry]]:
+    """Return the newest evaluations of each part that never begins, oldest first.
+
+    No attempt is counted, so the next plan repeats them. An edited run starts afresh.
+    """
+    runs = {(submitted.name, submitted.config) for submitted in known.runs}
+    parts: dict[str, list[MoneyEntry]] = {}
+    for entry in known.money.entries:
+        reservation = entry.reservation
+        own = {(name, run.config) for name, run in zip(reservation.names, reservation.runs, strict=True)}
+        if entry.never_begun and own & runs:
+            parts.setdefault(reservation.part, []).append(entry)
+        elif entry.settlement is not None:
+            parts.pop(reservation.part, None)
+    return [several for several in parts.values() if len(several) >= ATTEMPTS]
 
 
 def _title(submitted: SubmittedRun) -> str:
@@ -459,6 +443,26 @@ This issue is closed automatically when the run has a row or was edited.
 
 <!-- sightbench run {submitted.config} -->
 """
+
+
+def _unbegun_part(several: Sequence[MoneyEntry]) -> tuple[str, str]:
+    """Return the title and text of the issue on a part whose evaluations never begin."""
+    reservation, settlement = several[0].reservation, several[ATTEMPTS - 1].settlement
+    links = {} if settlement is None else settlement.links
+    return (
+        f"No evaluation begins: {reservation.part}",
+        f"""\
+{ATTEMPTS} evaluations of `submissions/{reservation.slug}` in a row ended before they worked on a run. The \
+job `Check the plan` of their workflow run says why:
+
+{"".join(f"- [{label}]({address})" for label, address in links.items())}
+
+They cost nothing, and count as no attempt: each plan tries again. This issue is closed automatically when \
+an evaluation has begun and ended, or the submission was edited.
+
+<!-- sightbench part {reservation.id} -->
+""",
+    )
 
 
 def _costless(entry: MoneyEntry) -> tuple[str, str]:

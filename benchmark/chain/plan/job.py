@@ -7,7 +7,7 @@ the plan of that part is made (``reservations``). In a night, each run gets a pa
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import Field
 
@@ -180,6 +180,18 @@ def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1,
     return f"{kind}.{slug}.{request[:_ID_DIGITS]}{date}{part}"
 
 
+Kept = TypeVar("Kept", bound=Record)
+
+
+def parse_own(kind: type[Kept], data: bytes, path: Path) -> Kept:
+    """Parse a file that a job of this version wrote; BadInput if it is damaged, or of another version."""
+    try:
+        return validate_record(kind, strict_json.loads(data, path), path)
+    except BadInput as error:
+        problem = f"is damaged, or was written by another version of Sightbench ({error.problems[0].located})"
+        raise BadInput(path, "", problem, "plan again") from None
+
+
 def write_plan(path: Path, plan: Plan) -> None:
     """Write a plan."""
     write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
@@ -195,7 +207,7 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
     if digest is not None and (found := sha256_hex(data)) != digest:
         problem = f"has the SHA-256 {found}, but the plan that was accepted has {quote_value(digest)}"
         raise BadInput(path, "", problem, "find out which job replaced the plan; nothing was recorded")
-    plan = validate_record(Plan, strict_json.loads(data, path), path)
+    plan = parse_own(Plan, data, path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
         if missing := sorted(set(run.jobs) - known):

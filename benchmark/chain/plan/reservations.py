@@ -8,13 +8,12 @@ import datetime
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
-from typing import Self
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.repository import Repository, TrackedRun
-from benchmark.chain.github.rest import ApiError
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import ApiError, ApiRequest, none_if
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.plan.due_runs import (
     SubmittedRun,
@@ -33,12 +32,14 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.judging import JUDGE_VERSION
-from benchmark.results.branch_record import add_record
-from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK, SUM
+from benchmark.results.branch import BRANCH
+from benchmark.results.branch_record import add_record, parse_record
+from benchmark.results.layout import DRY_BRANCH, MONEY, NIGHTLY, ROWS, RUBRIC_MARK, SUM
 from benchmark.results.money import (
     MoneyEntry,
     Reservation,
     ReservedRun,
+    StartedRun,
     WatchedVersion,
     cents_of,
     new_reservation,
@@ -48,7 +49,7 @@ from benchmark.suites import load
 
 _REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which nothing was started
 _PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
-ACCEPT_HOURS = 24  #: no evaluation begins later than this after its reservation
+_STARTS = 10  #: evaluations that are started before a push names their runs
 
 
 def reservations_of(
@@ -122,45 +123,52 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
 
 def start_evaluations(
     reservations: Sequence[Reservation], github: Repository, workflow: str
-) -> tuple[list[str], list[OurFailure], list[Reservation]]:
+) -> Iterator[tuple[list[tuple[Reservation, int]], list[Reservation], list[OurFailure]]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
-    If GitHub's answer is unclear, the evaluation is started again unless GitHub lists it. Only a few requests
-    are repeated for all reservations together, so that an outage does not take longer than the job may.
+    If GitHub's answer is unclear, the evaluation is started again unless GitHub lists it: of two, only that
+    which the branch names evaluates. Only a few requests are repeated for all reservations together, so that
+    an outage does not take longer than the job may.
 
-    Returns the parts whose evaluation was started, each with the id of its workflow run if that is known; why
-    others were not; and the reservations that GitHub refused to start.
+    Yields after every few reservations what was started, with the id of its workflow run; the reservations
+    that GitHub refused to start; and why others were not started.
     """
-    started: list[str] = []
-    failures: list[OurFailure] = []
-    refused: list[Reservation] = []
     pauses = iter(_PAUSES)
-    for reservation in reservations:
-        try:
-            run = _start(reservation, github, workflow, pauses)
-        except OurFailure as error:
-            failures.append(error)
-            if isinstance(error, ApiError) and error.status in _REFUSALS:
-                refused.append(reservation)
-        else:
-            started.append(reservation.part + (f" (workflow run {run})" if run else ""))
-    return started, failures, refused
+    for begin in range(0, len(reservations), _STARTS):
+        started: list[tuple[Reservation, int]] = []
+        refused: list[Reservation] = []
+        failures: list[OurFailure] = []
+        for reservation in reservations[begin : begin + _STARTS]:
+            try:
+                started.append((reservation, _start(reservation, github, workflow, pauses)))
+            except OurFailure as error:
+                failures.append(error)
+                if isinstance(error, ApiError) and error.status in _REFUSALS:
+                    refused.append(reservation)
+        yield started, refused, failures
 
 
-def _start(
-    reservation: Reservation, github: Repository, workflow: str, pauses: Iterator[float]
-) -> int | None:
+def _start(reservation: Reservation, github: Repository, workflow: str, pauses: Iterator[float]) -> int:
     inputs = {"part": reservation.part, "reservation": reservation.id}
     while True:
+        failure = OurFailure(f"{reservation.part}: GitHub does not list its run", "wait for the next plan")
         try:
-            return github.dispatch(workflow, ref=MAIN, inputs=inputs)
+            if run := github.dispatch(workflow, ref=MAIN, inputs=inputs):
+                return run
         except ApiError as error:
-            pause = None if error.status in _REFUSALS else next(pauses, None)
-            if pause is None:
+            if error.status in _REFUSALS:
                 raise
+            failure = error
+        pause = next(pauses, None)
+        if pause is None:
+            raise failure
         time.sleep(pause)
-        if found := ListedRuns.since(WorkflowRuns(github), reservation.number).of(reservation):
-            return found[0].id
+        runs = WorkflowRuns(github)
+        newer = itertools.takewhile(lambda run: run.run_number > reservation.number, runs.of(workflow))
+        title = f"{reservation.part} of {reservation.id}"  # the ``run-name`` in run.yml
+        for found in newer:
+            if found.display_title == title and runs.is_ours(found, workflow):
+                return found.id
 
 
 def _reserved_run(
@@ -178,7 +186,6 @@ def _reserved_run(
     }
 
 
-EVALUATE_WORKFLOW = "run.yml"
 #: Beginnings of the names of the jobs that ask a model; WORKING has those of all jobs that work on a run.
 GENERATING, GRADING = "Generate ", "Grade "
 WORKING = (GENERATING, "Score ", GRADING)
@@ -203,9 +210,6 @@ def accept_reservation(
         raise BadInput(_OPTION, "part", f"is {reservation.part}, not {part}", _FIX)
     if entry.settlement is not None:
         raise BadInput(_OPTION, reservation.id, "is settled already", _FIX)
-    age = datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(reservation.when)
-    if age > datetime.timedelta(hours=ACCEPT_HOURS):  # care.yml may be settling it at this moment
-        raise BadInput(_OPTION, reservation.id, f"is more than {ACCEPT_HOURS} hours old", _FIX)
     if reservation.policy != sha256_hex(read_bytes(policy)):
         raise BadInput(policy, "", "was changed after the plan was made", _FIX)
     heads, accepted = read_heads(checkout / ROWS, [reservation.slug]), []
@@ -242,57 +246,28 @@ def accept_reservation(
     return plan
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRuns:
-    """The runs of ``run.yml`` that GitHub lists. Their numbers have no gaps, unless a run was deleted."""
+def check_started(entry: MoneyEntry, ci: CiRun, github: Repository) -> None:
+    """Check that the plan of a reservation has started this workflow run, and no other.
 
-    by_number: Mapping[int, TrackedRun]
-    repository: WorkflowRuns
-
-    @classmethod
-    def since(cls, runs: WorkflowRuns, number: int) -> Self:
-        """List the runs with numbers above ``number``, on any branch."""
-        newer = itertools.takewhile(lambda run: run.run_number > number, runs.of(EVALUATE_WORKFLOW))
-        return cls({run.run_number: run for run in newer}, runs)
-
-    def of(self, reservation: Reservation) -> list[TrackedRun]:
-        """Return the runs that were started for a reservation, oldest first."""
-        title = f"{reservation.part} of {reservation.id}"  # the ``run-name`` in run.yml
-        found = [run for _, run in sorted(self.by_number.items()) if run.display_title == title]
-        return [run for run in found if self.repository.is_ours(run, EVALUATE_WORKFLOW)]
-
-    def missing(self, reservation: Reservation, before: int) -> int | None:
-        """Return the first number between the plan of a reservation and ``before`` that GitHub does not list.
-
-        None if all are listed, so that no run of the reservation was deleted, or is not listed yet.
-        """
-        numbers = range(reservation.number + 1, before)
-        return next((number for number in numbers if number not in self.by_number), None)
-
-
-def check_first(runs: WorkflowRuns, reservation: Reservation, number: int) -> None:
-    """Check that no earlier workflow run was started for this reservation, because that may have paid.
-
-    Whatever became of the earlier one, it alone may evaluate the reservation. So a run that GitHub does not
-    list, because it was deleted or the list is outdated, counts as well. ``number`` is that of this run.
+    The branch names one run, and only that may pay. It may begin before the push that names it: then that is
+    waited for. Nobody evaluates a reservation whose run nobody names, so that it costs nothing.
 
     Raises:
-        BadInput: if there is such a run.
+        BadInput: if the branch names another run, or none for some minutes.
     """
-    problem = "" if number > reservation.number else "was reserved by a later workflow run"
-    for pause in (0.0, *_PAUSES):
+    reservation, started = entry.reservation, entry.started
+    place = f"{MONEY}/{reservation.place.removesuffix('.json')}{StartedRun.ending}"
+    query = {"ref": DRY_BRANCH if reservation.slug == DRY_RUN else BRANCH}
+    address = github.path("contents", *place.split("/"))
+    asked = ApiRequest(method="GET", address=address, query=query, accept="application/vnd.github.raw+json")
+    for pause in (0.0, *_PAUSES) if started is None else ():
         time.sleep(pause)
-        listed = ListedRuns.since(runs, reservation.number)
-        earlier = [run.id for run in listed.of(reservation) if run.run_number < number]
-        missing = listed.missing(reservation, number)
-        if earlier or missing is None:
+        if reply := none_if(lambda: github.rest.send(asked), HTTPStatus.NOT_FOUND):
+            started = parse_record(StartedRun, reply.content, Path(place))
             break
-    if earlier:
-        problem = f"was given to workflow run {earlier[0]} already"
-    elif missing is not None:
-        problem = f"may have been evaluated by run number {missing}, which GitHub does not list"
-    if problem:
-        raise BadInput(_OPTION, reservation.id, problem, _FIX)
+    if started is None or str(started.run) != ci.id:
+        who = "no workflow run" if started is None else f"workflow run {started.run}"
+        raise BadInput(_OPTION, reservation.id, f"was given to {who}, not to this one", _FIX)
 
 
 def _accept_run(

@@ -59,7 +59,7 @@ def generate(
     minutes: float | None,
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
-    from benchmark.chain.jobs.generating import generate_job
+    from benchmark.chain.jobs.generating import HOURS, generate_job
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
@@ -75,7 +75,8 @@ def generate(
         submitted,
         matrix_job,
         out,
-        seconds=None if minutes is None else 60 * minutes,
+        # Nobody continues a panel, so it is drawn in the first of the hours, in the time of all.
+        seconds=None if minutes is None else 60 * minutes * (HOURS if planned.panel else 1),
         budget=budget_of(submitted, planned, rules),
         listener=lambda plan: ProgressDisplay(plan).listener,
         panel=planned.panel,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from benchmark.cli.shared.options import FOLDER, preset_option
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
@@ -121,12 +122,13 @@ def plan(
         say(f"plan: {out}")
         if start is None or at is None:
             return
-        started, failures, refused = start_evaluations(planned.reservations, at, start)
-        if refused:
-            # Otherwise money would stay reserved for an evaluation that never began.
-            push(lambda folder: planned.give_back(refused, folder))
-    for part in started:
-        say(f"{start} started: {part}")
+        failures: list[OurFailure] = []
+        for started, refused, failed in start_evaluations(planned.reservations, at, start):
+            failures += failed
+            if started or refused:
+                push(partial(planned.keep_starts, started, refused))
+            for reservation, run in started:
+                say(f"{start} started: {reservation.part} (workflow run {run})")
     for failure in failures[1:]:
         say(f"not started: {failure}", err=True)
     if failures:
@@ -152,9 +154,8 @@ def accept(
     """Make the plan of a reservation, if nothing changed since it was pushed and nobody evaluated it."""
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.job import outputs_of, write_plan
-    from benchmark.chain.plan.reservations import accept_reservation, check_first
+    from benchmark.chain.plan.reservations import accept_reservation, check_started
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()
@@ -162,8 +163,7 @@ def accept(
     entry = find_reservation(rows.parent, reservation)
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
-        runs = WorkflowRuns(Repository(ci.repository, rest))
-        check_first(runs, entry.reservation, ci.number)
+        check_started(entry, ci, Repository(ci.repository, rest))
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
     write_plan(out, made)
@@ -229,15 +229,7 @@ def reconcile(
                 # With the limit spent, a plan would need answers of GitHub that do not come.
                 if not left:
                     known = planned.make(outcome.checkout)
-                    lines += reconcile(
-                        known.due,
-                        known.statuses,
-                        planned.plan,
-                        money=known.money,
-                        github=at,
-                        workflow=workflow,
-                        unproven=settling.unproven,
-                    )
+                    lines += reconcile(known, planned.plan, github=at, workflow=workflow)
                     lines += enable_again(at, now)
             except ApiError as error:
                 # What was settled is pushed already, and the next job goes on from there.

@@ -12,11 +12,12 @@ from benchmark.chain.jobs.artifact import (
     MANIFEST,
     begin_artifact,
     describe_file,
+    done_manifest,
     end_artifact,
     find_artifact,
     read_artifact,
 )
-from benchmark.chain.plan.job import MatrixJob
+from benchmark.chain.plan.job import MatrixJob, read_plan
 from benchmark.core.errors import BadInput
 
 EXAMPLE_JOB = MatrixJob(
@@ -113,6 +114,27 @@ def test_a_changed_artifact_is_refused_with_the_name_of_the_file(name: str, fold
         read_artifact(folder, EXAMPLE_JOB)
 
 
+def test_files_of_an_older_version_are_refused_in_one_message_and_its_answers_continued(folder: Path) -> None:
+    """Its manifests had fields that this one lacks, and its plans an artifact."""
+    edit(folder / MANIFEST, attempt=1, lost=False)
+    with pytest.raises(
+        BadInput, match=r"another version of Sightbench \(attempt: .*\nfix: plan again"
+    ) as error:
+        read_artifact(folder, EXAMPLE_JOB)
+    assert len(error.value.problems) == 1
+    assert done_manifest(folder, EXAMPLE_JOB) is None
+    plan = folder / "plan.json"
+    plan.write_text(
+        '{"schema": "sightbench/plan/1", "artifact": "plan-acme", "lint": true}', encoding="utf-8"
+    )
+    with pytest.raises(BadInput, match=r"plan\.json: .*another version of Sightbench .*\nfix: plan again"):
+        read_plan(plan)
+    edit(folder / JOB, repeats=3)
+    begin_artifact(folder, EXAMPLE_JOB)
+    assert not (folder / MANIFEST).exists()
+    assert (folder / VERDICTS).exists()
+
+
 def test_a_single_artifact_needs_no_parent_folder(folder: Path) -> None:
     assert find_artifact(folder.parent, EXAMPLE_JOB.id) == folder
     assert find_artifact(folder, EXAMPLE_JOB.id) == folder
@@ -123,5 +145,5 @@ def test_a_single_artifact_needs_no_parent_folder(folder: Path) -> None:
 
 def test_a_folder_belongs_to_one_job(folder: Path) -> None:
     begin_artifact(folder, EXAMPLE_JOB)
-    with pytest.raises(BadInput, match=r"belongs to job score\.acme\S+, not to score\.other"):
+    with pytest.raises(BadInput, match=r"job\.json: id: is not that of job score\.other"):
         begin_artifact(folder, EXAMPLE_JOB.model_copy(update={"id": "score.other.0123456789.1-of-1"}))

@@ -10,13 +10,16 @@ from ci_world import QUIET, REPLAYED, completions, plan_for, run_of_job, submit
 
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, JobOutcome, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS, HOURS, JobOutcome, generate_job
+from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import read_manifest
+from benchmark.results.nights import PanelSample
 
+ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
@@ -83,6 +86,30 @@ def test_without_money_a_job_only_passes_on_complete_answers(tmp_path: Path) -> 
         else:
             assert generated.manifest.state == "failed"
             assert "no money is reserved; fix: plan again" in str(generated.manifest.reason)
+
+
+def test_a_job_that_was_done_asks_nothing_in_its_later_hours(tmp_path, monkeypatch) -> None:
+    """Few answers may be missing. If a later hour asked for them, a lost machine would hide what it paid."""
+    monkeypatch.setattr(generating, "MISSING_LIMIT", 0.2)
+    job = GenerateJob(tmp_path, "".join(completions().splitlines(keepends=True)[:5]))
+    first = job.generate()
+    assert (first.manifest.state, first.error) == ("done", None)
+    assert "5 of 6 completions" in str(first.manifest.reason)
+    monkeypatch.setattr(generating, "generate", lambda *_: pytest.fail("it asks again"))
+    assert job.generate().manifest == first.manifest
+    (job.out / COMPLETIONS).write_text("", encoding="utf-8")
+    with pytest.raises(pytest.fail.Exception):
+        job.generate()
+
+
+def test_a_panel_without_answers_in_its_time_fails_before_the_next_hour(tmp_path) -> None:
+    """A panel is drawn in the first step, in the time of all, because no later night continues it."""
+    panel = PanelPlan(date="2026-11-01", sample=PanelSample(kind="all"))
+    ended = GenerateJob(tmp_path).generate(panel=panel, seconds=0)
+    assert (ended.manifest.state, ended.interrupted) == ("failed", False)
+    assert "0 of 6 completions" in str(ended.error)
+    action = (ROOT / ".github/actions/generate/action.yml").read_text(encoding="utf-8")
+    assert action.count("ci -- generate") == action.count("--minutes 60") == HOURS
 
 
 def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import datetime
 from pathlib import Path
 
 import pytest
-from ci_world import PREDICTED, submit, submitted
+from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
@@ -48,8 +48,9 @@ def run(
     """Reconcile; without a plan, the last line says that nothing is to be started."""
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
-    due = [of] if of else []
-    return reconcile(due, statuses, plan, money=money, github=github, workflow="run.yml")
+    due = (of,) if of else ()
+    known = plan_options(runs=due, due=due, statuses=tuple(statuses), money=money)
+    return reconcile(known, plan, github=github, workflow="run.yml")
 
 
 def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:

@@ -17,7 +17,7 @@ from benchmark.nightly.planning import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE, undraw
 from benchmark.nightly.records import write_records
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY, OWNERS
-from benchmark.results.money import SettledRun, Settlement, add_settlement
+from benchmark.results.money import SettledRun, Settlement, add_next_to
 from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import OwnersRecord
 from tests.nightly_records import happened, models_seen
@@ -28,9 +28,7 @@ def fail(plan: Plan, branch: Path) -> None:
     for reservation in reservations_of(plan, (), policy="0" * 64, ci=CiRun()):
         add_record(branch / MONEY, reservation)
         runs = [SettledRun(request=run.request, cents=0, how="nothing asked") for run in reservation.runs]
-        add_settlement(
-            branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs)
-        )
+        add_next_to(branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs))
 
 
 @pytest.mark.gate

@@ -15,7 +15,7 @@ from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     SettledRun,
     Settlement,
-    add_settlement,
+    add_next_to,
     close_months,
     new_reservation,
     read_money,
@@ -33,7 +33,7 @@ def spend(checkout: Path, day: datetime.date = LAST) -> str:
     made = new_reservation(part="plan-a", when=f"{day}T01:00:00Z", policy="2" * 64, runs=[run | more])
     add_record(checkout / MONEY, made)
     settled = SettledRun(request="0" * 64, cents=1000, how="counted")
-    add_settlement(checkout, made, Settlement(reservation=made.id, when=f"{day}T05:00:00Z", runs=[settled]))
+    add_next_to(checkout, made, Settlement(reservation=made.id, when=f"{day}T05:00:00Z", runs=[settled]))
     return "Spend money"
 
 
