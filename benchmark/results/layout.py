@@ -40,7 +40,7 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
 - `money/<month>/<id>.json`: what runs may cost at most, written before a model is asked; `<id>.settled.json`
-  says what they did cost. `sightbench results list --money` adds both up.
+  says what they did cost. `sightbench results list --money` adds both up. `started/` names their runs.
 - `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
   (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 

@@ -2,6 +2,7 @@
 
 money/<month>/<id>.json           a reservation: pushed before a key is lent, and its push is the lock
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
+started/<month>/<number>.json     the workflow runs that a large plan started first, by reservation
 
 A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
 was ever spent can be added up from a checkout of the branch.
@@ -21,9 +22,11 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record
 from benchmark.results.layout import MONEY
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
+STARTED = "started"  #: the folder of lists of started runs
 SETTLED = ".settled.json"  #: end of the name of a settlement
 #: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, its panels
 #: of one night, or scores by a model for its rows. The slug is after the first hyphen.
@@ -86,6 +89,9 @@ class Reservation(BranchRecord):
         description="number of the workflow run that reserved it; that of its evaluation is higher",
         exclude_if=lambda found: not found,
     )
+    change: SubmissionChange | None = Field(
+        default=None, description="who changed the submission last", exclude_if=lambda found: not found
+    )
     runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
 
@@ -110,6 +116,28 @@ class Reservation(BranchRecord):
     def names(self) -> tuple[RunName, ...]:
         """The names of the reserved runs, as rows and statuses have them."""
         return tuple(run.name_of(self.slug) for run in self.runs)
+
+
+class StartedRuns(BranchRecord):
+    """The workflow runs that were started first for reservations of one plan: they alone may evaluate them.
+
+    Of a night with many series, otherwise each evaluation would read a list of all of them at GitHub.
+    """
+
+    noun: ClassVar[str] = "list of started runs"
+    canonical: ClassVar[bool] = True
+
+    schema_: Literal["sightbench/started/1"] = Field(default="sightbench/started/1", alias="schema")
+    number: Annotated[int, Field(ge=1, description="number of the workflow run that made the plan")]
+    when: Moment
+    runs: dict[Digest, Annotated[int, Field(ge=1)]] = Field(
+        description="ids of workflow runs, by the id of their reservation"
+    )
+
+    @property
+    def place(self) -> str:
+        """The path in the folder ``started``."""
+        return f"{self.when[:_MONTH]}/{self.number}.json"
 
 
 class SettledRun(Record):
@@ -255,6 +283,15 @@ def find_reservation(checkout: Path, identifier: str) -> MoneyEntry:
         problem = f"the branch has no reservation {identifier[:64]!r}"
         raise BadInput("--reservation", "", problem, "wait for the next plan, which begins anew")
     return _read_entry(paths[0])
+
+
+def started_run(checkout: Path, reservation: Reservation) -> int | None:
+    """Return the workflow run that was started first for a reservation; None if its plan does not say it."""
+    folder = checkout / STARTED
+    for path in sorted(folder.glob(f"*/{reservation.number}.json")):
+        if found := read_record(StartedRuns, path, folder).runs.get(reservation.id):
+            return found
+    return None
 
 
 def read_money(checkout: Path) -> Money:

@@ -19,7 +19,7 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
 from benchmark.results.ledger import Retraction
-from benchmark.results.money import SETTLED, Reservation, Settlement, check_settles
+from benchmark.results.money import SETTLED, STARTED, Reservation, Settlement, StartedRuns, check_settles
 from benchmark.results.nights import (
     KINDS,
     NIGHTLY_STEM,
@@ -89,6 +89,7 @@ _PLACES = (
     _FileKind(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}\.json", Reservation, layout.MONEY),
     _FileKind(rf"{layout.MONEY}/[^/]+/{_ID}{re.escape(SETTLED)}", Settlement, layout.MONEY),
+    _FileKind(rf"{STARTED}/[^/]+/[1-9][0-9]*\.json", StartedRuns, STARTED),
     *(
         _FileKind(rf"{layout.NIGHTLY}/{folder}/(?:[^/]+/)*{NIGHTLY_STEM}\.json", kind, layout.NIGHTLY)
         for folder, kind in KINDS.items()

@@ -65,6 +65,10 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.results.money:Settlement",
         "What the runs of a reservation did cost, a file of the results branch",
     ),
+    "started-runs": (
+        "benchmark.results.money:StartedRuns",
+        "The first workflow runs for the reservations of a large plan, a file of the results branch",
+    ),
     "job": ("benchmark.chain.jobs.artifact:JobManifest", "Manifest of a job of a plan, manifest.json"),
     "leaderboard": ("benchmark.analysis.ranks.standings:Standings", "Output of `rank --leaderboard --json`"),
     "models-seen": (

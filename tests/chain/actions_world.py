@@ -22,6 +22,7 @@ import pytest
 from ci_world import RUN, read_outputs, run_command
 from fake_github import FakeGitHub
 
+from benchmark.chain.plan import reservations
 from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
 from benchmark.generation.record.manifest import (
@@ -79,6 +80,7 @@ class ActionsWorld:
         self.hub.on_dispatch = self._list_dispatched
         self.started: list[Evaluation] = []  #: every evaluation that was started, also if the reply was lost
         self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
+        self.patch.setattr(reservations, "PACE", 0.0)
         self.hub.use(self.patch, GITHUB_SHA=COMMIT, GITHUB_SERVER_URL="https://github.com")
 
     @property
@@ -181,7 +183,7 @@ class ActionsWorld:
     def reconcile(self) -> None:
         """Run the job of care.yml that settles lost evaluations and plans again."""
         self.hub.play("care.yml", "reconcile")
-        run_command(plans.reconcile, **self._inputs(), site=False, workflow="run.yml")
+        run_command(plans.reconcile, **self._inputs(), site=False, added=False, workflow="run.yml")
 
     def _inputs(self) -> dict[str, object]:
         return {

@@ -34,13 +34,20 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.planning import BranchPlan
 from benchmark.chain.jobs.recording import RecordOutcome, add_records, results_of
 from benchmark.chain.jobs.settling import SettleLost, add_settled, reconcile
+from benchmark.chain.plan import reservations
 from benchmark.chain.plan.due_runs import find_run
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reservations import accept_reservation, check_first, start_evaluations
+from benchmark.chain.plan.reservations import (
+    accept_reservation,
+    add_started,
+    check_first,
+    first_runs,
+    start_evaluations,
+)
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
+from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money, started_run
 
 MONTH_USD = 60.0
 SLUGS = ("a", "b", "c")
@@ -127,6 +134,7 @@ class History:
         Clock.minutes = self.draw.randrange(12 * 24 * 60)
         patch.setattr(datetime, "datetime", Clock)
         patch.setattr("time.sleep", lambda _: None)
+        patch.setattr(reservations, "FEW_STARTED", self.draw.choice((0, 20)))  # as in a large plan, or not
         hub.use(patch)
         hub.on_dispatch, hub.outdated = self._dispatched, self._outdated
         self.price = self.draw.choice(
@@ -256,9 +264,13 @@ class History:
         )[0]
         if times:
             self.hub.faults.append(Fault("POST", "/dispatches$", status, times=times, done=bool(done)))
-        _, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
+        started, _, refused = start_evaluations(made.reservations, self.repository, "run.yml")
         if refused:
             self.publish(lambda checkout: made.give_back(refused, checkout), kill=0.1)
+        begun = [each for each in made.reservations if each.id in started]
+        if first := first_runs(begun, self.repository):
+            self.events["first runs found"] += 1
+            self.publish(lambda checkout: add_started(checkout, first), kill=0.1)
 
     def care(self) -> None:
         """Settle lost evaluations, and start a plan if runs are due."""
@@ -379,7 +391,8 @@ class History:
             entry = find_reservation(self.branch, each.inputs["reservation"])
             given = {"submissions": each.submissions, "policy": self.policy, "checkout": self.branch}
             plan = accept_reservation(entry, each.inputs["part"], **given)
-            check_first(WorkflowRuns(self.repository), entry.reservation, ci.number)
+            first = started_run(self.branch, entry.reservation)
+            check_first(WorkflowRuns(self.repository), entry.reservation, ci, first)
         except BadInput:
             self._end(each, "failure")
             raise

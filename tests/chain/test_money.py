@@ -24,13 +24,16 @@ from fake_github import FakeGitHub, Fault
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy, score_by_hand
 
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.plan import reservations
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.generation.record.manifest import ManifestPrice
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
+from benchmark.results.git import Git, commit_id
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     SETTLED,
@@ -39,6 +42,7 @@ from benchmark.results.money import (
     new_reservation,
     read_money,
 )
+from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from tests.case_files import table
 from tests.put_suite import put_suite
@@ -407,6 +411,30 @@ def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld, evaluati
         world.accept(evaluation)
     world.write_policy(POLICY)
     assert world.accept(evaluation).runs
+
+
+def test_evaluations_of_a_large_plan_need_not_ask_which_is_the_first(world, hub) -> None:
+    """The plan reads GitHub's list once for all; where it cannot tell, the evaluation asks by itself."""
+    world.patch.setattr(reservations, "FEW_STARTED", 1)
+    world.patch.setattr("time.sleep", lambda _: None)
+    world.write_policy(MUCH)
+    for slug in ("a", "b", "c"):
+        submit(world.submissions, slug, PAID)
+    hub.outdated = lambda _, runs: [run for run in runs if not run["display_title"].startswith("plan-c ")]
+    first, other, unlisted = world.plan()
+    hub.outdated = lambda _, runs: runs
+    again = world.repeat(first)
+    hub.runs["run.yml"].remove(other.found)
+    hub.requests.clear()
+    assert [world.accept(each).runs[0].slug for each in (first, other)] == ["a", "b"]
+    with pytest.raises(BadInput, match=f"was given to workflow run {first.id} already"):
+        world.accept(again)
+    assert hub.requests == []
+    with pytest.raises(BadInput, match="may have been evaluated by run number 3, which GitHub does not list"):
+        world.accept(unlisted)
+    assert hub.requests
+    git = Git(world.remote)
+    assert not check_files(git, commit_id(git, "results"), AttestationChecker(None)).findings
 
 
 def test_only_the_first_evaluation_of_a_reservation_may_pay(world: ActionsWorld) -> None:

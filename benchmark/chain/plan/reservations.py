@@ -4,6 +4,7 @@ The push of the reservations is the lock: when it is rejected, the whole ledger 
 made again. Statuses and owners are pushed with them.
 """
 
+import contextlib
 import datetime
 import itertools
 import time
@@ -33,32 +34,44 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.judging import JUDGE_VERSION
-from benchmark.results.branch_record import add_record
+from benchmark.results.branch_record import add_record, present_moment
 from benchmark.results.layout import MONEY, NIGHTLY, ROWS, RUBRIC_MARK
 from benchmark.results.money import (
+    STARTED,
     MoneyEntry,
     Reservation,
     ReservedRun,
+    StartedRuns,
     WatchedVersion,
     cents_of,
     new_reservation,
 )
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import RowHead, RunName, RunStatus, read_heads
 from benchmark.suites import load
 
 _REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which nothing was started
+#: Seconds between two starts: GitHub refuses more than 80 changes a minute, and asks for one second.
+PACE = 1.0
+#: A plan with more evaluations says which runs are the first; of fewer, each reads one page of the list.
+FEW_STARTED = 20
 _PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
 ACCEPT_HOURS = 24  #: no evaluation begins later than this after its reservation
 
 
 def reservations_of(
-    plan: Plan, statuses: Iterable[RunStatus], *, policy: str, ci: CiRun
+    plan: Plan,
+    statuses: Iterable[RunStatus],
+    *,
+    policy: str,
+    ci: CiRun,
+    changes: Mapping[str, SubmissionChange | None],
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
     does not hold up the others, and ``night-SLUG`` the panels of a night. ``statuses`` say what continued
-    completions did cost. ``policy`` is the SHA-256 of policy.yml.
+    completions did cost. ``policy`` is the SHA-256 of policy.yml; ``changes`` are by slug.
     """
     known = (status for status in statuses if status.cost_usd)
     before = {(status.run, status.run_id): cents_of(status.cost_usd) for status in known}
@@ -75,6 +88,7 @@ def reservations_of(
             lint=plan.lint,
             runs=[_reserved_run(plan, run, before) for run in runs],
             number=ci.number,
+            change=changes.get(runs[0].slug),
             links=dict(ci.links),
         )
         for part, runs in sorted(parts.items())
@@ -119,28 +133,27 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
 
 def start_evaluations(
     reservations: Sequence[Reservation], github: Repository, workflow: str
-) -> tuple[list[str], list[OurFailure], list[Reservation]]:
+) -> tuple[dict[str, int | None], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
     If GitHub's answer is unclear, the evaluation is started again unless GitHub lists it. Only a few requests
     are repeated for all reservations together, so that an outage does not take longer than the job may.
 
-    Returns the parts whose evaluation was started, each with the id of its workflow run if that is known; why
-    others were not; and the reservations that GitHub refused to start.
+    Returns the ids of the reservations whose evaluation was started, each with the id of its workflow run if
+    that is known; why others were not; and the reservations that GitHub refused to start.
     """
-    started: list[str] = []
+    started: dict[str, int | None] = {}
     failures: list[OurFailure] = []
     refused: list[Reservation] = []
     pauses = iter(_PAUSES)
-    for reservation in reservations:
+    for number, reservation in enumerate(reservations):
+        time.sleep(PACE if number else 0.0)
         try:
-            run = _start(reservation, github, workflow, pauses)
+            started[reservation.id] = _start(reservation, github, workflow, pauses)
         except OurFailure as error:
             failures.append(error)
             if isinstance(error, ApiError) and error.status in _REFUSALS:
                 refused.append(reservation)
-        else:
-            started.append(reservation.part + (f" (workflow run {run})" if run else ""))
     return started, failures, refused
 
 
@@ -158,6 +171,29 @@ def _start(
         time.sleep(pause)
         if found := ListedRuns.since(WorkflowRuns(github), reservation.number).of(reservation):
             return found[0].id
+
+
+def first_runs(started: Sequence[Reservation], github: Repository) -> StartedRuns | None:
+    """Return the first runs for reservations whose evaluation was started, as far as GitHub lists them.
+
+    Where an earlier run may not be listed, none is returned: the evaluation's own job reads the list again.
+    None if there are none, or so few reservations that each of these jobs may read the list.
+    """
+    found: dict[str, int] = {}
+    for pause in _PAUSES[:3] if len(started) > FEW_STARTED else ():
+        time.sleep(pause)
+        with contextlib.suppress(ApiError):
+            listed = ListedRuns.since(WorkflowRuns(github), started[0].number)
+            found = {each.id: run for each in started if (run := listed.first(each))}
+        if len(found) == len(started):
+            break
+    return StartedRuns(number=started[0].number, when=present_moment(), runs=found) if found else None
+
+
+def add_started(checkout: Path, started: StartedRuns) -> str:
+    """Add a list of started runs; return the message of the commit."""
+    add_record(checkout / STARTED, started)
+    return f"Keep which runs were started\n\nstarted: {len(started.runs)}"
 
 
 def _reserved_run(
@@ -222,6 +258,7 @@ def accept_reservation(
         jobs=[job for _, jobs in accepted for job in jobs],
         part=part,
         reservation=reservation.id,
+        change=reservation.change,
     )
     for number, run in enumerate(plan.runs):
         if (own := plan.part_of(run)) != part:
@@ -256,6 +293,11 @@ class ListedRuns:
         found = [run for _, run in sorted(self.by_number.items()) if run.display_title == title]
         return [run for run in found if self.repository.is_ours(run, EVALUATE_WORKFLOW)]
 
+    def first(self, reservation: Reservation) -> int:
+        """Return the id of the first run for a reservation; 0 if an earlier one may not be listed."""
+        found = self.of(reservation)[:1]
+        return sum(run.id for run in found if self.missing(reservation, run.run_number) is None)
+
     def missing(self, reservation: Reservation, before: int) -> int | None:
         """Return the first number between the plan of a reservation and ``before`` that GitHub does not list.
 
@@ -265,15 +307,21 @@ class ListedRuns:
         return next((number for number in numbers if number not in self.by_number), None)
 
 
-def check_first(runs: WorkflowRuns, reservation: Reservation, number: int) -> None:
+def check_first(runs: WorkflowRuns, reservation: Reservation, ci: CiRun, first: int | None) -> None:
     """Check that no earlier workflow run was started for this reservation, because that may have paid.
 
     Whatever became of the earlier one, it alone may evaluate the reservation. So a run that GitHub does not
-    list, because it was deleted or the list is outdated, counts as well. ``number`` is that of this run.
+    list, because it was deleted or the list is outdated, counts as well. ``first`` is the first run if the
+    plan has found it; then GitHub is not asked.
 
     Raises:
         BadInput: if there is such a run.
     """
+    if first is not None:
+        if ci.id == str(first):
+            return
+        raise BadInput(_OPTION, reservation.id, f"was given to workflow run {first} already", _FIX)
+    number = ci.number
     problem = "" if number > reservation.number else "was reserved by a later workflow run"
     for pause in (0.0, *_PAUSES):
         time.sleep(pause)

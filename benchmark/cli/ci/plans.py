@@ -65,7 +65,7 @@ def plan(
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.reservations import start_evaluations
+    from benchmark.chain.plan.reservations import add_started, first_runs, start_evaluations
     from benchmark.nightly.planning import plan_tonight
     from benchmark.nightly.records import day_of
     from benchmark.results.branch import begin
@@ -125,8 +125,13 @@ def plan(
         if refused:
             # Otherwise money would stay reserved for an evaluation that never began.
             push(lambda folder: planned.give_back(refused, folder))
-    for part in started:
-        say(f"{start} started: {part}")
+        # Evaluations that begin before this push read GitHub's list themselves.
+        if first := first_runs([each for each in planned.reservations if each.id in started], at):
+            push(lambda folder: add_started(folder, first))
+    for each in planned.reservations:
+        if each.id in started:
+            run = f" (workflow run {started[each.id]})" if started[each.id] else ""
+            say(f"{start} started: {each.part}{run}")
     for failure in failures[1:]:
         say(f"not started: {failure}", err=True)
     if failures:
@@ -155,7 +160,7 @@ def accept(
     from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.plan.job import outputs_of, write_plan
     from benchmark.chain.plan.reservations import accept_reservation, check_first
-    from benchmark.results.money import find_reservation
+    from benchmark.results.money import find_reservation, started_run
 
     ci = CiRun.from_environment(os.environ).on_main()
     ci.check_first()
@@ -163,7 +168,7 @@ def accept(
     made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
-        check_first(runs, entry.reservation, ci.number)
+        check_first(runs, entry.reservation, ci, started_run(rows.parent, entry.reservation))
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     made = made.model_copy(update={"commit": ci.commit or made.commit})
     write_plan(out, made)
@@ -180,6 +185,7 @@ def accept(
 @submissions_option
 @policy_option
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
+@click.option("--added", is_flag=True, help="With --site: rows were added just now, so compare nothing.")
 @preset_option("--workflow", default="run.yml", help="File name of the workflow to start.")
 def reconcile(
     *,
@@ -188,23 +194,25 @@ def reconcile(
     submissions: Path,
     policy: Path,
     site: bool,
+    added: bool,
     workflow: str,
 ) -> None:
     """Settle lost evaluations, and plan again if runs have no row; or publish the site."""
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError, RestApi
-    from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
+    from benchmark.chain.github.workflow_runs import WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.jobs.settling import SettleLost, reconcile
-    from benchmark.chain.plan.publishing import publish_if_behind
+    from benchmark.chain.plan.publishing import publish_site
     from benchmark.results.branch import check_out
 
     ci = CiRun.from_environment(os.environ).on_main()
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
         at = Repository(ci.repository, rest)
         if site:
-            check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
-            lines = publish_if_behind(at, target.folder, ci.commit, workflow=workflow, branch=MAIN)
+            if not added:
+                check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+            lines = [publish_site(at, None if added else target.folder, ci.commit, workflow=workflow)]
         else:
             settling = SettleLost(WorkflowRuns(at), datetime.datetime.now(datetime.UTC))
             outcome = target.publish(settling)
