@@ -38,6 +38,7 @@ from benchmark.results.branch_record import (
     read_record,
 )
 from benchmark.results.layout import MONEY, SETTLED, SUM, reservation_names, unsettled_names
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
@@ -112,6 +113,9 @@ class Reservation(BranchRecord):
         default=0,
         description="number of the workflow run that reserved it; that of its evaluation is higher",
         exclude_if=lambda found: not found,
+    )
+    change: SubmissionChange | None = Field(
+        default=None, description="who changed the submission last", exclude_if=lambda found: not found
     )
     runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")

@@ -16,11 +16,22 @@ from pydantic import Field
 from benchmark.core.errors import BadInput
 from benchmark.core.names import is_slug
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import Name, Slug
+from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.branch_record import RESTORE, BranchRecord, Moment, read_record
 
+_GIT_ID = r"^(?:[0-9a-f]{40}|[0-9a-f]{64})$"
 _COUNT_LIMIT = 100  #: maximum owners of a submission
 _NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: the number in a file's name; the first file has none
+
+
+class SubmissionChange(Record):
+    """Who brought the newest change of a submission to the main branch, as GitHub told the plan."""
+
+    commit: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
+    tree: Annotated[str, Field(pattern=_GIT_ID, description="git's digest of the submission's folder")]
+    pull: Annotated[int, Field(ge=1)] | None = Field(description="null for a direct push")
+    login: Name | None = Field(description="who opened the pull request or pushed; null if deleted")
+    account: Annotated[int, Field(ge=0, description="the number of that account; 0 if unknown")]
 
 
 class OwnersRecord(BranchRecord):

@@ -22,6 +22,7 @@ import pytest
 from ci_world import RUN, read_outputs, run_command
 from fake_github import FakeGitHub
 
+from benchmark.chain.plan import reservations
 from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
 from benchmark.generation.record.manifest import (
@@ -88,6 +89,7 @@ class ActionsWorld:
         self.hub.content = lambda path, _branch: (self.checkout() / path).read_bytes()
         self.started: list[Evaluation] = []  #: every evaluation that was started, also if the reply was lost
         self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
+        self.patch.setattr(reservations, "PACE", 0.0)
         self.hub.use(self.patch, GITHUB_SHA=COMMIT, GITHUB_SERVER_URL="https://github.com")
 
     @property
@@ -190,7 +192,8 @@ class ActionsWorld:
     def reconcile(self) -> None:
         """Run the job of care.yml that settles lost evaluations and plans again."""
         self.hub.play("care.yml", "reconcile")
-        run_command(plans.reconcile, **self._inputs(), site=False, night=False, workflow="run.yml")
+        given = {"site": False, "night": False, "added": False, "workflow": "run.yml"}
+        run_command(plans.reconcile, **self._inputs(), **given)
 
     def _inputs(self) -> dict[str, object]:
         return {

@@ -71,7 +71,7 @@ _KEYS = {
         "steps",
     },
     "strategy": {"fail-fast", "matrix"},
-    "concurrency": {"group", "cancel-in-progress"},
+    "concurrency": {"group", "cancel-in-progress", "queue"},
     "step": {"name", "id", "if", "uses", "with", "run", "env", "shell", "continue-on-error"},
 }
 
@@ -539,10 +539,15 @@ def occasions(files: Files) -> Iterator[str]:
 def groups(files: Files) -> Iterator[str]:
     """Pull requests never share a group, and neither do reports; other runs share that of their workflow.
 
-    A group of `everywhere.yml` tells starts apart. GitHub cancels all but the last run that waits in a group.
+    A group of `everywhere.yml` tells starts apart. GitHub cancels all but the last run that waits in a group,
+    so runs that are asked for different work wait in line. They need not where the last one does the work of
+    all, and cannot where a new run cancels the one before.
     """
     for name, workflow in files.workflows.items():
-        group = str((workflow.get("concurrency") or {}).get("group"))
+        group, queue = (str((workflow.get("concurrency") or {}).get(key)) for key in ("group", "queue"))
+        in_line = "workflow_dispatch" in workflow["on"] and bool(workflow["on"]["workflow_dispatch"])
+        if queue != ("max" if in_line else "None"):
+            yield f"{name}.yml: runs wait in the queue {queue}"
         if "pull_request" in workflow["on"]:
             wanted = "${{ github.event.pull_request.number || github.ref }}"
         elif "workflow_run" in workflow["on"]:

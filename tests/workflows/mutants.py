@@ -150,7 +150,11 @@ def _groups(workflow: Tree) -> Iterator[_Change]:
     cancels = workflow["concurrency"].get("cancel-in-progress", False)
     yield _Change(("concurrency",), _DROP, "two runs do the same work at once")
     yield _Change(("concurrency", "cancel-in-progress"), not cancels, "runs are cancelled, or all wait")
-    yield _Change(("concurrency", "queue"), "max", "a hundred runs wait for each other")
+    if "queue" in workflow["concurrency"]:
+        for value in (_DROP, "single"):
+            yield _Change(("concurrency", "queue"), value, "what was asked for is cancelled in the queue")
+    else:
+        yield _Change(("concurrency", "queue"), "max", "a hundred runs wait for each other")
     for value in ("all", "${{ github.run_id }}", "${{ github.event_name }}", "${{ github.ref }}"):
         yield _Change(at, value, "runs wait for, cancel or overtake others than they should")
     for match in _READ.finditer(group):

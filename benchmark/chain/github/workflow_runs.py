@@ -2,7 +2,8 @@
 
 The name of a job keeps the newest commit of ``results`` that a check saw. GitHub lists the jobs of all
 attempts, and none can be deleted without its run. A tag or a file on a branch would be no protection: whoever
-may replace the history of ``results`` may move them too.
+may replace the history of ``results`` may move them too. That job may get no machine after the check has
+passed (actions/runner#4065), so an artifact of the check itself has the same name.
 """
 
 import io
@@ -195,7 +196,10 @@ def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
             if kept := {found[1] for name in passed if (found := _NAME.fullmatch(name))}:
                 return tuple(sorted(kept)), ""
             if CHECK_JOB in passed:  # in any attempt, even if another job of the run failed
-                named = "passed, but no job of it is called `results at <commit>`"
+                names = [artifact.name for artifact in runs.artifacts(earlier.id)]
+                if kept := {found[1] for name in names if (found := _NAME.fullmatch(name))}:
+                    return tuple(sorted(kept)), ""
+                named = "passed, but no job or artifact of it is called `results at <commit>`"
                 return (), f"run {earlier.id} of {workflow} {named}"
     if following != 1:
         lost = "was deleted, so the commit that it saw is unknown"

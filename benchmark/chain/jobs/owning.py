@@ -86,7 +86,7 @@ class Ownership:
         added = []
         for slug, (change, owners) in self.asked.items():
             known = read_owners(checkout / OWNERS, slug)
-            if known is None:
+            if known is None or self.work.plan.is_night:
                 adds = slug in with_rows
             else:
                 newer = known.listed != owners.listed and known.when < owners.when
@@ -103,6 +103,14 @@ def _slug(new: New) -> str:
     """Return the submission of a row or panel; empty for an event, for which owners do not matter."""
     part = signed_part(new)
     return "" if part is None else part[0].slug
+
+
+def _account_number(repository: Repository, login: str, author: Account | None) -> int:
+    """Return the number of an account; 0 if there is none. Mostly, the author of the change owns it."""
+    if author is not None and author.login.lower() == login and author.id:
+        return author.id
+    found = repository.rest.find(Account, f"/users/{quote(login, safe='')}")
+    return 0 if found is None else found.id
 
 
 def ask_owners(
@@ -122,21 +130,25 @@ def ask_owners(
     asked: dict[str, tuple[MergedChange, OwnersRecord]] = {}
     if repository is None:
         return Ownership(work, policy, asked)
-    changes = changes or ChangesOfPaths(repository, work.plan.commit)
+    clone = work.submissions.resolve().parent
+    changes = changes or ChangesOfPaths(repository, work.plan.commit, clone)
     for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)):
         try:
             owners = read_submission(work.submissions / slug, known_suites(), whole=False).owners
         except BadInput:  # such a submission gets no row, and its status says why
             continue
-        paths = {login.lower(): f"/users/{quote(login, safe='')}" for login in owners}
-        found = {login: repository.rest.find(Account, path) for login, path in paths.items()}
-        change = changes.newest(f"{SUBMISSIONS}/{slug}")
+        path = f"{SUBMISSIONS}/{slug}"
+        changes.believe(path, work.plan.change)
+        change = changes.newest(path)
         if not change.is_known:
             raise OurFailure(f"{slug}: {UNKNOWN}", "run the job again: it asks no model")
+        # No panel records owners.
+        logins = comparable_logins([] if work.plan.is_night else owners)
+        numbers = {login: _account_number(repository, login, change.author) for login in logins}
         record = OwnersRecord(
             slug=slug,
             listed=comparable_logins(owners),
-            accounts={login: one.id for login, one in sorted(found.items()) if one is not None and one.id},
+            accounts={login: number for login, number in numbers.items() if number},
             commit=change.commit,
             when=work.plan.created,
         )

@@ -31,8 +31,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
-from benchmark.results.money import Money, Reservation, StartedRun, add_next_to, find_reservation, read_money
-from benchmark.results.owners import read_owners
+from benchmark.results.money import Reservation, StartedRun, add_next_to, find_reservation, read_money
 from benchmark.results.status import newest_by_run, read_heads, read_statuses
 from benchmark.submissions.files import SUBMISSIONS
 
@@ -92,8 +91,9 @@ class BranchPlan:
         refused: Mapping[str, str] = {}
         changed: tuple[str, ...] = ()
         if self.changes is not None:
-            digest = sha256_hex(read_bytes(self.policy))
-            asked = [run for run in asked if not self._was_checked(run.name.slug, money, digest, checkout)]
+            for slug in {run.name.slug for run in asked}:  # what an earlier plan has asked GitHub
+                before = money.latest.get(slug)
+                self.changes.believe(f"{SUBMISSIONS}/{slug}", None if before is None else before.change)
             refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
             changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
         return KnownRuns(
@@ -111,25 +111,16 @@ class BranchPlan:
             statuses=tuple(read_statuses(checkout / STATUS)),
         )
 
-    def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
-        """Whether an earlier plan with the same policy reserved money for the unchanged submission.
-
-        That plan checked who changed the submission. If owners were recorded since, the check is repeated.
-        """
-        assert self.changes is not None  # noqa: S101 - only called if there is a repository
-        before = money.latest.get(slug)
-        if before is None or before.policy != policy:
-            return False
-        if read_owners(checkout / OWNERS, slug) is not None:
-            return False
-        return self.changes.is_unchanged(f"{SUBMISSIONS}/{slug}", before.commit)
-
     def reserve(self, checkout: Path) -> str | None:
         """Plan, and add reservations, statuses and owners to the checkout; return the commit's message."""
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        self.reservations = reservations_of(self.plan, known.statuses, policy=policy, ci=self.ci)
+        slugs = () if self.changes is None else sorted({run.slug for run in self.plan.runs})
+        changes = {slug: self.changes.to_record(f"{SUBMISSIONS}/{slug}") for slug in slugs if self.changes}
+        self.reservations = reservations_of(
+            self.plan, known.statuses, policy=policy, ci=self.ci, changes=changes
+        )
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),

@@ -21,6 +21,7 @@ from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.branch_record import Digest, Moment, Night
 from benchmark.results.money import Part, WatchedVersion
 from benchmark.results.nights import PanelSample
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import Reason, RunFields, RunName, State
 from benchmark.submissions.fields import Variable
 
@@ -157,6 +158,14 @@ class Plan(Record):
     reservation: Digest | None = Field(
         default=None, description="reservation of its money on the branch; null for a whole plan"
     )
+    change: SubmissionChange | None = Field(
+        default=None, description="who changed the submission last; null if the plan did not ask"
+    )
+
+    @property
+    def is_night(self) -> bool:
+        """Whether panels of a night are drawn."""
+        return any(run.panel is not None for run in self.runs)
 
     def of(self, kind: Kind) -> list[MatrixJob]:
         """Return the jobs of one kind."""

@@ -18,7 +18,7 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import OurFailure
 from benchmark.results.git import Git, GitFailure
-from benchmark.results.owners import OwnersRecord, comparable_logins, read_owners
+from benchmark.results.owners import OwnersRecord, SubmissionChange, comparable_logins, read_owners
 from benchmark.submissions.files import SUBMISSIONS
 
 #: Why a submission waits whose newest change nobody can be asked about yet.
@@ -95,11 +95,6 @@ class ChangesOfPaths:
             self._commits[path] = found
         return self._commits[path]
 
-    def is_unchanged(self, path: str, since: str) -> bool:
-        """Whether the clone shows that no commit after ``since`` changed a path; asks nothing of GitHub."""
-        newest = self._in_clone(path, self.commit)
-        return bool(newest) and newest == self._in_clone(path, since)
-
     def newest(self, path: str) -> MergedChange:
         """Return a path's newest change, and who brought it to the branch; raises as newest_commit.
 
@@ -116,6 +111,35 @@ class ChangesOfPaths:
             else:
                 time.sleep(_PAUSE_SECONDS)
         return self._changes[commit]
+
+    def to_record(self, path: str) -> SubmissionChange | None:
+        """Return a path's newest change for a reservation; None if GitHub or the clone do not know it."""
+        tree = self._tree(path)
+        change = self.newest(path) if tree else None
+        if change is None or not change.is_known:
+            return None
+        by = change.author
+        return SubmissionChange(
+            commit=change.commit,
+            tree=tree,
+            pull=change.pull,
+            login=None if by is None else by.login,
+            account=0 if by is None else by.id,
+        )
+
+    def believe(self, path: str, change: SubmissionChange | None) -> None:
+        """Take a path's newest change from its reservation, if the files are those that the plan saw."""
+        if change is not None and change.tree == self._tree(path):
+            author = None if change.login is None else Account(login=change.login, id=change.account)
+            self._commits[path] = change.commit
+            self._changes[change.commit] = MergedChange(commit=change.commit, pull=change.pull, author=author)
+
+    def _tree(self, path: str) -> str:
+        """Return git's digest of a folder; empty if no clone has it. A shallow clone is enough."""
+        try:
+            return "" if self.clone is None else Git(self.clone).text("rev-parse", f"{self.commit}:{path}")
+        except GitFailure:
+            return ""
 
     def _merge_of(self, commit: str) -> MergedChange | None:
         """Return the first merge of a pull request with a commit; None if GitHub lists none."""

@@ -7,14 +7,12 @@ from pydantic import ValidationError
 
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiModel, ApiRequest, none_if
-from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH
 from benchmark.results.git import Git
 
 _BUILT_LIMIT = 64 << 10  #: maximum bytes of built.json, which names the commits that the site was built from
 _SHOWN_ID = 12
-#: States of a workflow run that will read the newest rows, because it has not begun.
-_WAITING = ("queued", "pending", "waiting", "requested")
 
 
 class _Pages(ApiModel):
@@ -32,22 +30,19 @@ def site_address(repository: Repository) -> str:
     return f"{pages.html_url.rstrip('/')}/" if pages is not None and pages.html_url else ""
 
 
-def publish_if_behind(
-    repository: Repository, checkout: Path, source: str, *, workflow: str, branch: str
-) -> list[str]:
-    """Start the site's workflow if the site is behind and no run waits already; return what was done.
+def publish_site(repository: Repository, checkout: Path | None, source: str, *, workflow: str) -> str:
+    """Start the site's workflow if the site is behind; return what was done.
 
     The site is behind if it was built from another commit than that of the checkout of the results branch, or
-    than ``source`` of the branch that the workflow runs on. An empty ``source`` is unknown.
+    than ``source`` of the branch that the workflow runs on. An empty ``source`` is unknown. Without a
+    checkout, rows were added just now, and GitHub gets one request. Of several runs that wait, it keeps the
+    newest, which shows every row.
     """
-    behind = _what_it_lacks(repository, checkout, source)
+    behind = "rows were added" if checkout is None else _what_it_lacks(repository, checkout, source)
     if not behind:
-        return ["the site shows every row and page"]
-    runs = WorkflowRuns(repository)
-    if any(next(runs.of(workflow, {"status": state}), None) for state in _WAITING):
-        return [f"{workflow} waits already: {behind}"]
-    repository.dispatch(workflow, ref=branch)
-    return [f"{workflow} started: {behind}"]
+        return "the site shows every row and page"
+    repository.dispatch(workflow, ref=MAIN)
+    return f"{workflow} started: {behind}"
 
 
 def _what_it_lacks(repository: Repository, checkout: Path, source: str) -> str:

@@ -44,22 +44,30 @@ from benchmark.results.money import (
     cents_of,
     new_reservation,
 )
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import RowHead, RunName, RunStatus, read_heads
 from benchmark.suites import load
 
 _REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which nothing was started
+#: Seconds between two starts: GitHub refuses more than 80 changes a minute, and asks for one second.
+PACE = 1.0
 _PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
 _STARTS = 10  #: evaluations that are started before a push names their runs
 
 
 def reservations_of(
-    plan: Plan, statuses: Iterable[RunStatus], *, policy: str, ci: CiRun
+    plan: Plan,
+    statuses: Iterable[RunStatus],
+    *,
+    policy: str,
+    ci: CiRun,
+    changes: Mapping[str, SubmissionChange | None],
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
     does not hold up the others, and ``night-SLUG`` the panels of a night. ``statuses`` say what continued
-    completions did cost. ``policy`` is the SHA-256 of policy.yml.
+    completions did cost. ``policy`` is the SHA-256 of policy.yml; ``changes`` are by slug.
     """
     known = (status for status in statuses if status.cost_usd)
     before = {(status.run, status.run_id): cents_of(status.cost_usd) for status in known}
@@ -76,6 +84,7 @@ def reservations_of(
             lint=plan.lint,
             runs=[_reserved_run(plan, run, before) for run in runs],
             number=ci.number,
+            change=changes.get(runs[0].slug),
             links=dict(ci.links),
         )
         for part, runs in sorted(parts.items())
@@ -138,7 +147,8 @@ def start_evaluations(
         started: list[tuple[Reservation, int]] = []
         refused: list[Reservation] = []
         failures: list[OurFailure] = []
-        for reservation in reservations[begin : begin + _STARTS]:
+        for number, reservation in enumerate(reservations[begin : begin + _STARTS], begin):
+            time.sleep(PACE if number else 0.0)
             try:
                 started.append((reservation, _start(reservation, github, workflow, pauses)))
             except OurFailure as error:
@@ -231,6 +241,7 @@ def accept_reservation(
         jobs=[job for _, jobs in accepted for job in jobs],
         part=part,
         reservation=reservation.id,
+        change=reservation.change,
     )
     for number, run in enumerate(plan.runs):
         if (own := plan.part_of(run)) != part:

@@ -328,7 +328,7 @@ def record(
         sign = "true" if paths and signed else "false"
         write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
         why = "to be signed" if signed else "not signed: the policy does not name this repository"
-        say(f"{plural(len(paths), 'panel' if (plan.part or '').startswith('night-') else 'row')} made, {why}")
+        say(f"{plural(len(paths), 'panel' if plan.is_night else 'row')} made, {why}")
         return
     if signed:
         checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
@@ -368,8 +368,9 @@ def record(
     results = ownership.without_refused_rows(results, checkout)
     # A job that was killed after its push finds its rows there; the site still has to be built.
     changed = published.added or recorded_files(results, checkout)
-    # The site is built again only if it would show something new, which no dry run does.
-    write_outputs(os.environ, {"added": "true" if not dry and changed else "false"})
+    # The site is built again only if it would show something new, which no dry run does. For all panels of a
+    # night, care.yml builds it once, with what was decided from them.
+    write_outputs(os.environ, {"added": "true" if changed and not dry and not plan.is_night else "false"})
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for record in results.nightly:

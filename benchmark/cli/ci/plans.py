@@ -181,6 +181,7 @@ def accept(
 @policy_option
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
 @click.option("--night", is_flag=True, help="Only start the workflow, for the panels of a night.")
+@click.option("--added", is_flag=True, help="With --site: rows were added just now, so compare nothing.")
 @preset_option("--workflow", default="run.yml", help="File name of the workflow to start.")
 def reconcile(
     *,
@@ -190,6 +191,7 @@ def reconcile(
     policy: Path,
     site: bool,
     night: bool,
+    added: bool,
     workflow: str,
 ) -> None:
     """Settle lost evaluations, and plan again if runs have no row; or start a night, or publish the site.
@@ -201,15 +203,16 @@ def reconcile(
     from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.jobs.settling import SettleLost, enable_again, reconcile
-    from benchmark.chain.plan.publishing import publish_if_behind
+    from benchmark.chain.plan.publishing import publish_site
     from benchmark.results.branch import check_out
 
     ci = CiRun.from_environment(os.environ).on_main()
     with RestApi.from_environment() as rest, remote_branch(remote, branch) as target:
         at = Repository(ci.repository, rest)
         if site:
-            check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
-            lines = publish_if_behind(at, target.folder, ci.commit, workflow=workflow, branch=MAIN)
+            if not added:
+                check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+            lines = [publish_site(at, None if added else target.folder, ci.commit, workflow=workflow)]
         elif night:
             at.dispatch(workflow, ref=MAIN, inputs={"night": "true"})
             lines = [f"{workflow} started for a night"]

@@ -24,7 +24,7 @@ _SHOWN_ID = 12
 @click.option(
     "--workflow",
     help="File name of this workflow, whose earlier runs recorded the newest commit, and whose output"
-    " `commit` names the present one; replaces --seen.",
+    " `commit` names the present one; then --seen is only written.",
 )
 @click.option(
     "--seen",

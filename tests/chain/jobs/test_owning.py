@@ -19,9 +19,10 @@ from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
 from benchmark.results.git import Git, commit_id
 from benchmark.results.ledger import row_files
-from benchmark.results.owners import read_owners
+from benchmark.results.owners import SubmissionChange, read_owners
 from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses
+from tests.conftest import GitIn
 from tests.sampling import gate_of
 
 pytestmark = gate_of("chain")
@@ -29,6 +30,7 @@ pytestmark = gate_of("chain")
 POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
 PATH = "submissions/acme"
 Record = Callable[..., Path]
+Planned = Callable[..., RecordJob]
 
 
 @pytest.fixture
@@ -140,9 +142,60 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(hu
     assert found.accounts == {"carol": 12}
 
 
+@pytest.fixture
+def planned(work: RecordJob, tmp_path: Path, git_in: GitIn) -> Planned:
+    """A function that returns the job of a plan that has asked GitHub about the submission."""
+
+    def commit() -> str:
+        git_in(tmp_path, "add", "submissions")
+        git_in(tmp_path, "commit", "--quiet", "--message", "Change")
+        return git_in(tmp_path, "rev-parse", "HEAD").strip()
+
+    def plan(**more: Any) -> RecordJob:
+        (tmp_path / ".git").exists() or git_in(tmp_path, "init", "--quiet")
+        at = commit()
+        known = {"pull": 7, "login": "octocat", "account": 583231, **more}
+        tree = git_in(tmp_path, "rev-parse", f"HEAD:{PATH}").strip()
+        change = SubmissionChange.model_validate({"commit": at, "tree": tree, **known})
+        return dataclasses.replace(work, plan=work.plan.model_copy(update={"commit": at, "change": change}))
+
+    return plan
+
+
+def test_github_is_not_asked_again_about_what_the_plan_has_asked(hub, record, planned) -> None:
+    """The number of the account that made the change is known as well; it is the only owner."""
+    found = read_owners(record(job=planned()) / "owners", "acme")
+    assert found.accounts == {"octocat": 583231}
+    assert hub.requests == []
+
+
+def test_a_stranger_is_refused_by_what_the_plan_has_asked(record, planned) -> None:
+    checkout = record(job=planned(login="mallory", account=666))
+    assert not list(row_files(checkout / "results"))
+    (status,) = read_statuses(checkout / "status")
+    assert "pull request 7 of mallory changed the submission" in status.reason
+
+
+def test_github_is_asked_about_files_that_the_plan_has_not_seen(hub, record, planned, work) -> None:
+    """Somebody else's change was merged after the plan: the run is the same, and its owners are not."""
+    job = planned()
+    file = work.submissions / "acme" / "submission.yaml"
+    file.write_text(file.read_text().replace('"octocat"', '"octocat", "mallory"'))
+    later = planned().plan.commit
+    merge(hub, "mallory", 666)
+    hub.merged[later] = hub.merged.pop(COMMIT)
+    job = dataclasses.replace(job, plan=job.plan.model_copy(update={"commit": later}))
+    hub.accounts["mallory"] = 666
+    record(job=dataclasses.replace(job, plan=job.plan.model_copy(update={"change": None})))
+    asked = [request.path for request in hub.requests]
+    hub.requests.clear()
+    record(job=job)
+    assert [request.path for request in hub.requests] == asked
+
+
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
 def test_nothing_changes_without_an_answer_of_github(hub, record, remote, path) -> None:
-    merge(hub, "octocat", 583231)
+    merge(hub, "root", 1)
     before = commit_id(Git(remote), "results")
     hub.faults.append(Fault("GET", path, 502, times=9))
     with pytest.raises(ApiError):

@@ -25,7 +25,7 @@ from tests.nightly_records import happened, models_seen
 
 def fail(plan: Plan, branch: Path) -> None:
     """Reserve the money of a plan's runs, and settle it: nothing was asked, and no panel was made."""
-    for reservation in reservations_of(plan, (), policy="0" * 64, ci=CiRun()):
+    for reservation in reservations_of(plan, (), policy="0" * 64, ci=CiRun(), changes={}):
         add_record(branch / MONEY, reservation)
         runs = [SettledRun(request=run.request, cents=0, how="nothing asked") for run in reservation.runs]
         add_next_to(branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs))

@@ -89,9 +89,11 @@ class CheckedRepository:
             repository="",
             trusted_root=None,
             workflow=RUNS,
-            seen=None,
+            seen=self.folder / "out" / f"commit-{found['id']}",  # a file for the artifact
         )
-        self.keep(found, read_outputs(outputs)["commit"])
+        commit = read_outputs(outputs)["commit"]
+        assert (self.folder / "out" / f"commit-{found['id']}").read_text("ascii") == f"{commit}\n"
+        self.keep(found, commit)
         return found
 
     def keep(self, run: dict[str, Any], commit: str) -> None:
@@ -100,8 +102,10 @@ class CheckedRepository:
         jobs = [(CHECK_JOB, "success"), (f"results at {commit}", "success")]
         self.hub.run_jobs[run["id"]] = [_job(*job) for job in jobs]
 
-    def lose(self, run: dict[str, Any]) -> None:
-        """Let a run end after its check passed, but before another job kept the commit."""
+    def lose(self, run: dict[str, Any], commit: str = "") -> None:
+        """Let a run end after its check passed, without the job that keeps the commit; its artifact may."""
+        if commit:
+            self.hub.artifacts[run["id"]] = {f"results at {commit}": {"commit": b"x"}, "out": {}}
         jobs = [(CHECK_JOB, "success"), ("results at ", "cancelled"), ("Publish the site", "failure")]
         self.hub.run_jobs[run["id"]] = [_job(*job) for job in jobs]
         run["conclusion"] = "failure"
@@ -171,8 +175,22 @@ def test_a_passed_check_without_a_kept_commit_does_not_count_as_the_first_check(
     checked.lose(run)
     checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
     check(fails=True)
-    said = f"run {run['id']} of care.yml passed, but no job of it is called `results at <commit>`"
+    said = f"run {run['id']} of care.yml passed, but no job or artifact of it is called `results at <commit>`"
     assert said in capsys.readouterr().out
+
+
+def test_a_lost_job_does_not_stop_later_checks(checked, check, capsys) -> None:
+    """GitHub may find no machine for a job of five seconds; the check itself kept the commit as well."""
+    first = checked.push()
+    commit = checked.push()
+    run = check()
+    checked.lose(run, commit)
+    checked.hub.expired.add((run["id"], f"results at {commit}"))
+    check()
+    checked.hub.runs[RUNS].pop(0)
+    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
+    check(fails=True)
+    assert f"{commit[:12]}: was on the branch and is missing now" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("deleted", [[0], [0, 1], [1]], ids=["the last", "all", "the first"])

@@ -212,7 +212,7 @@ def test_complete_answers_are_continued_without_money_or_a_key(tmp_path: Path) -
     assert not make_plan([run], [paid, part], plan_options({"keys": KEYS, "budgets": spent})).runs
     (planned,) = make_plan([run], [paid, part], plan_options({"keys": KEYS})).runs
     assert planned.reserved_cents > 0
-    (reserved,) = reservations_of(plan, [paid, later], policy="0" * 64, ci=CiRun())
+    (reserved,) = reservations_of(plan, [paid, later], policy="0" * 64, ci=CiRun(), changes={})
     assert (reserved.runs[0].cents, reserved.runs[0].before_cents) == (0, 50)
 
 
