@@ -190,7 +190,7 @@ def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) 
     found = boards(sources(make_row("a")))
     board = found["suite/humaneval-v/index.md"]
     assert board.tables == ()
-    assert board.papers.table.copied.source.place == "leaderboard file, commit e0d8a31"
+    assert board.papers.table.copied.source.place == "the leaderboard of 26 Feb 2025 (commit e0d8a31)"
     assert len(board.papers.table.rows) == 25
     others = [anchor for _, anchor in board.papers.others]
     assert others[:2] == ["humaneval-v-table-1", "humaneval-v-table-2"]
