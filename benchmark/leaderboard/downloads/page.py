@@ -262,7 +262,9 @@ def _paper_table(table: ReportedTable) -> SimpleNamespace:
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
     tasks = "number of tasks not stated" if table.tasks is None else plural(table.tasks, "task")
-    measured = "measured by the suite's authors" if table.by == "authors" else "measured by others"
+    measured = (
+        "measured by the suite's authors" if table.by == "authors" else "not measured by the suite's authors"
+    )
     return SimpleNamespace(
         copied=table,
         facts=f"{table.date} · {tasks} · {measured}",

@@ -211,8 +211,8 @@ def test_values_are_printed_as_in_the_source(sources) -> None:
     facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "humaneval-v-stepfun")]
     assert facts == [
         "2024-04 · 263 tasks · measured by the suite's authors",
-        "2025-08 · 263 tasks · measured by others",
-        "2026-01-15 · number of tasks not stated · measured by others",
+        "2025-08 · 263 tasks · not measured by the suite's authors",
+        "2026-01-15 · number of tasks not stated · not measured by the suite's authors",
     ]
     assert tables["mmcode-viscodex"].odd == "17.0 % of GPT-4o"
     first = tables["humaneval-v-table-2"].rows[5]
