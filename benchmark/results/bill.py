@@ -95,6 +95,9 @@ def read_bill(path: Path, today: datetime.date) -> Bill:
         first = (min(starts) + _DAY - datetime.timedelta.resolution).date()
         last = min(max(ends).date() - _DAY, today - _WAIT)
         days = [first + number * _DAY for number in range((last - first).days + 1)]
+        if credit := next((day for day in days if dollars[day] < 0), None):
+            problem = f"has a credit on {credit} that is larger than the costs of the day"
+            raise BadInput(path, "", problem, "leave that day out, and compare the days before and after it")
         if days:
             return {day: dollars[day] for day in days}
     problem = "has no whole UTC day that ended at least two days ago"
@@ -178,7 +181,7 @@ def _dollars(line: _BillLine, path: Path) -> Decimal:
         value = _value(cost, name)
         amount = Decimal() if value is None and name != form.amounts[0] else _amount(value)
         if amount is None:
-            problem = f"{quote_value(value)} is not an amount from 0 to {_MOST_DOLLARS:,}"
+            problem = f"{quote_value(value)} is not an amount of at most {_MOST_DOLLARS:,}"
             raise BadInput(path, f"{line.place}: {name}", problem, _AS_DOWNLOADED)
         total += amount * form.unit
     return total
@@ -188,7 +191,8 @@ def _amount(value: object) -> Decimal | None:
     with contextlib.suppress(InvalidOperation):
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             amount = Decimal(str(value))
-            if 0 <= amount <= _MOST_DOLLARS:  # a comparison with NaN raises
+            # A credit is below 0. A comparison with NaN raises.
+            if -_MOST_DOLLARS <= amount <= _MOST_DOLLARS:
                 return amount
     return None
 

@@ -428,7 +428,8 @@ def close_months(checkout: Path, money: Money, now: datetime.datetime) -> list[s
     """Write the sum of each month that is long over and settled; return a line for each."""
     months: dict[str, list[MoneyEntry]] = {}
     for entry in money.entries:
-        if is_over(entry.month, now):
+        # What was settled late counts in another month than that of its file, which has a sum already.
+        if is_over(entry.month, now) and not entry.late:
             months.setdefault(entry.month, []).append(entry)
     lines = []
     for month in months.keys() - {found.month for found in money.sums}:

@@ -371,6 +371,23 @@ def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) ->
     assert world.entry(evaluation).cents == 1000
 
 
+def test_a_job_that_had_a_machine_may_have_spent_even_if_no_step_is_listed(world, evaluation) -> None:
+    lose(world, evaluation, 3.0)
+    for job in world.hub.run_jobs[evaluation.id]:
+        job |= {"steps": [], "runner_name": "GitHub Actions 12"}
+    world.reconcile()
+    assert world.entry(evaluation).cents == 300
+
+
+def test_a_list_of_jobs_that_github_does_not_give_settles_nothing(world, evaluation) -> None:
+    lose(world, evaluation, 3.0)
+    world.hub.faults.append(Fault("GET", f"/runs/{evaluation.id}/jobs$", 404))
+    world.reconcile()
+    assert world.entry(evaluation).settlement is None
+    world.reconcile()
+    assert world.entry(evaluation).cents == 300
+
+
 @pytest.mark.gate
 def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypatch) -> None:
     clock = type("Clock", (_Clock,), {})

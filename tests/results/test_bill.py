@@ -64,6 +64,11 @@ def test_parts_of_days_at_both_ends_are_left_out(tmp_path: Path) -> None:
     assert days(read_bill(write(tmp_path, header + "\n".join(rows)), TODAY)) == {"2026-11-21": Decimal(1)}
 
 
+def test_a_credit_is_taken_from_the_costs_of_its_day(tmp_path: Path) -> None:
+    rows = "usage_date_utc,cost_usd\n2026-11-20,9\n2026-11-20,-2.5\n"
+    assert days(read_bill(write(tmp_path, rows), TODAY)) == {"2026-11-20": Decimal("6.5")}
+
+
 OPENAI = json.loads(BILLS["openai.json"])
 START, END = OPENAI["data"][0]["start_time"], OPENAI["data"][0]["end_time"]
 
@@ -82,7 +87,8 @@ def table(line: str) -> str:
     [
         (openai(currency="eur"), "data[0].results[0]: amount.currency: 'eur' is not USD, and no currency"),
         (openai(currency=None), "amount.currency: None is not USD"),
-        (openai(value=-1), "data[0].results[0]: amount.value: -1 is not an amount from 0 to 1,000,000,000"),
+        (openai(value=-1), "has a credit on"),
+        (openai(value=-2e9), "amount.value: -2000000000.0 is not an amount of at most 1,000,000,000"),
         (openai(value=True), "amount.value: True is not an amount"),
         (openai(value=None), "amount.value: None is not an amount"),
         (openai(value="NaN"), "amount.value: 'NaN' is not an amount"),

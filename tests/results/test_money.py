@@ -151,6 +151,10 @@ def test_a_reservation_that_a_sum_does_not_count_is_still_under_way(tmp_path: Pa
     settle(tmp_path, money.open[0].reservation, "2026-04-02T00:00:00Z", cents=90)
     money = read_money(tmp_path)
     assert (money.open, money.spent_usd("2026-01"), money.spent_usd("2026-04")) == ((), 1.8, 0.9)
+    fill(tmp_path, ["2026-04"], entries=1)
+    before = facts(read_money(tmp_path))
+    assert close(tmp_path, datetime.datetime(2026, 8, 1, tzinfo=datetime.UTC))
+    assert facts(read_money(tmp_path)) == before, "it does not count in the sum of April as well"
 
 
 def test_nothing_is_reserved_in_a_closed_month(tmp_path: Path) -> None:

@@ -89,17 +89,17 @@ class WorkflowRuns:
 
     def artifacts(self, run: int) -> tuple[RunArtifact, ...]:
         """Return the artifacts of a run, including expired ones; none if the run was deleted."""
-        return self._of_run(RunArtifact, run, "artifacts")
+        return self._of_run(RunArtifact, run, "artifacts") or ()
 
-    def jobs(self, run: int) -> tuple[RunJob, ...]:
-        """Return the jobs of all attempts of a run; none if the run was deleted."""
+    def jobs(self, run: int) -> tuple[RunJob, ...] | None:
+        """Return the jobs of all attempts of a run; None if GitHub has no such run, for now or any more."""
         return self._of_run(RunJob, run, "jobs", {"filter": "all"})
 
     def _of_run(
         self, item: type[Answer], run: int, kind: str, query: Query | None = None
-    ) -> tuple[Answer, ...]:
+    ) -> tuple[Answer, ...] | None:
         pages = self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind)
-        return none_if(lambda: tuple(pages), HTTPStatus.NOT_FOUND) or ()
+        return none_if(lambda: tuple(pages), HTTPStatus.NOT_FOUND)
 
     def waiting_jobs(self) -> tuple[tuple[TrackedRun, RunJob], ...]:
         """Return all jobs of the repository that have no runner yet, each with its workflow run.
@@ -116,7 +116,7 @@ class WorkflowRuns:
                 if number == RUNS_LIMIT:
                     problem = f"more than {RUNS_LIMIT} workflow runs are {status}, too many to check"
                     raise OurFailure(problem, "cancel those that are not needed, in Actions")
-                jobs = self.jobs(run.id)
+                jobs = self.jobs(run.id) or ()
                 found += [(run, job) for job in jobs if job.status != "completed" and not job.runner_name]
         return tuple(found)
 
@@ -157,7 +157,7 @@ def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
     return any(
         job.name.startswith(kinds)
         and job.conclusion != "skipped"
-        and (job.status != "completed" or bool(job.steps))
+        and (job.status != "completed" or bool(job.steps) or bool(job.runner_name))
         for job in jobs
     )
 
@@ -192,7 +192,7 @@ def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
             # main too, and the workflow file of its commit can name any job.
             if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, ci.commit):
                 continue
-            passed = {job.name for job in runs.jobs(earlier.id) if job.conclusion == "success"}
+            passed = {job.name for job in runs.jobs(earlier.id) or () if job.conclusion == "success"}
             if kept := {found[1] for name in passed if (found := _NAME.fullmatch(name))}:
                 return tuple(sorted(kept)), ""
             if CHECK_JOB in passed:  # in any attempt, even if another job of the run failed

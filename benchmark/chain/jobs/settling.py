@@ -136,10 +136,12 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
         settlement = settlement_of(reservation, None, {}, reservation.links)
         reason = f"workflow run {started.run} was deleted, and may have spent what was reserved"
         return settlement, _statuses(reservation, settlement, reason, {})
-    if run.status != "completed" or run.updated_at > _moment(now - _LAG):
+    is_over = run.status == "completed" and run.updated_at <= _moment(now - _LAG)
+    listed = runs.jobs(run.id) if is_over else None
+    if listed is None:  # or GitHub's answer is wrong: each run has a list, perhaps an empty one
         return None
     # Only the first attempt may ask a model. In a later one, the jobs begin, and refuse to.
-    jobs = [job for job in runs.jobs(run.id) if job.run_attempt == 1]
+    jobs = [job for job in listed if job.run_attempt == 1]
     links = {"CI run": run.html_url}
     if not has_begun(jobs, WORKING):
         return unbegun(reservation, links), ()

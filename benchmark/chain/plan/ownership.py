@@ -128,8 +128,13 @@ class ChangesOfPaths:
         )
 
     def believe(self, path: str, change: SubmissionChange | None) -> None:
-        """Take a path's newest change from its reservation, if the files are those that the plan saw."""
-        if change is not None and change.tree == self._tree(path):
+        """Take a path's newest change from its reservation, if the files are those that the plan saw.
+
+        A clone with the whole history must have no newer change either: somebody else may have restored them.
+        """
+        if change is None or self._in_clone(path, self.commit) not in ("", change.commit):
+            return
+        if change.tree == self._tree(path):
             author = None if change.login is None else Account(login=change.login, id=change.account)
             self._commits[path] = change.commit
             self._changes[change.commit] = MergedChange(commit=change.commit, pull=change.pull, author=author)

@@ -53,6 +53,8 @@ _REFUSALS = frozenset(range(400, 500)) - {408}  #: HTTP statuses after which not
 PACE = 1.0
 _PAUSES = (2.0, 5.0, 10.0, 30.0, 60.0)  #: seconds before a request is repeated
 _STARTS = 10  #: evaluations that are started before a push names their runs
+_LATE = 30.0  #: seconds after which those that were started are named at once
+_WAITS = (0.0, *_PAUSES, 60.0, 60.0, 60.0)  #: seconds before a run asks again whether it was named
 
 
 def reservations_of(
@@ -143,12 +145,18 @@ def start_evaluations(
     that GitHub refused to start; and why others were not started.
     """
     pauses = iter(_PAUSES)
-    for begin in range(0, len(reservations), _STARTS):
+    left = iter(reservations)
+    while batch := list(itertools.islice(left, _STARTS)):
         started: list[tuple[Reservation, int]] = []
         refused: list[Reservation] = []
         failures: list[OurFailure] = []
-        for number, reservation in enumerate(reservations[begin : begin + _STARTS], begin):
-            time.sleep(PACE if number else 0.0)
+        begun = time.monotonic()
+        for number, reservation in enumerate(batch):
+            # Those that were started wait for their names only for some minutes.
+            if started and time.monotonic() - begun > _LATE:
+                left = itertools.chain(batch[number:], left)
+                break
+            time.sleep(PACE if number or batch[0] is not reservations[0] else 0.0)
             try:
                 started.append((reservation, _start(reservation, github, workflow, pauses)))
             except OurFailure as error:
@@ -271,7 +279,7 @@ def check_started(entry: MoneyEntry, ci: CiRun, github: Repository) -> None:
     query = {"ref": DRY_BRANCH if reservation.slug == DRY_RUN else BRANCH}
     address = github.path("contents", *place.split("/"))
     asked = ApiRequest(method="GET", address=address, query=query, accept="application/vnd.github.raw+json")
-    for pause in (0.0, *_PAUSES) if started is None else ():
+    for pause in _WAITS if started is None else ():
         time.sleep(pause)
         if reply := none_if(lambda: github.rest.send(asked), HTTPStatus.NOT_FOUND):
             started = parse_record(StartedRun, reply.content, Path(place))

@@ -25,9 +25,11 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
-from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
+from benchmark.results.layout import DRY_BRANCH, MONEY, README, README_TEXT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from benchmark.chain.plan.job import Plan
     from benchmark.chain.plan.plan import KnownRuns
     from benchmark.results.branch import Write
@@ -108,9 +110,9 @@ def plan(
             report=report,
         )
 
-        def push(write: Write) -> None:
+        def push(write: Write, needed: Sequence[str] = ()) -> None:
             with remote_branch(remote, branch) as target:
-                target.publish(write)
+                target.publish(write, needed)
 
         if rows is not None:
             planned.make(rows.parent)
@@ -126,7 +128,10 @@ def plan(
         for started, refused, failed in start_evaluations(planned.reservations, at, start):
             failures += failed
             if started or refused:
-                push(partial(planned.keep_starts, started, refused))
+                # Started runs wait for this push, so it checks out their reservations alone.
+                places = [each.place for each in (*(found for found, _ in started), *refused)]
+                needed = [f"{MONEY}/{place.removesuffix('.json')}*" for place in places]
+                push(partial(planned.keep_starts, started, refused), needed)
             for reservation, run in started:
                 say(f"{start} started: {reservation.part} (workflow run {run})")
     for failure in failures[1:]:

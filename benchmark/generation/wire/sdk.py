@@ -55,8 +55,10 @@ class ReceivedBody:
         """
         reported = mapping_or_empty(self.body.get("usage") or self.body.get("usageMetadata"))
         tier = self.body.get("service_tier") or reported.get("service_tier") or reported.get("serviceTier")
-        # With a key of the caller's own at the vendor, a gateway's cost is its fee alone.
-        upstream = mapping_or_empty(reported.get("cost_details")).get("upstream_inference_cost")
+        # Only with a key of the caller's own at the vendor is a gateway's cost its fee alone. Otherwise both
+        # fields have the same cost.
+        details = mapping_or_empty(reported.get("cost_details")) if reported.get("is_byok") is True else {}
+        upstream = details.get("upstream_inference_cost")
         parts = [part for part in map(_dollars, (reported.get("cost"), upstream)) if part is not None]
         usage = replace(usage, cost_usd=sum(parts) if parts else None)
         with usage_in_failures(usage):

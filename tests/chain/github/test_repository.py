@@ -217,7 +217,7 @@ def artifact(runs: WorkflowRuns) -> RunArtifact:
 
 
 def test_a_run_that_was_deleted_has_nothing(runs: WorkflowRuns) -> None:
-    assert (runs.artifacts(99), runs.jobs(99)) == ((), ())
+    assert (runs.artifacts(99), runs.jobs(99)) == ((), None)
     assert runs.artifacts(20) != ()
 
 

@@ -208,3 +208,25 @@ def test_a_clone_with_its_history_answers_instead_of_github(hub, repository, tmp
     git_in(tmp_path, "clone", "--quiet", "--depth=1", f"file://{tmp_path}", str(shallow))
     merge(hub, "octocat")
     assert ChangesOfPaths(repository, tip, shallow).newest_commit(PATH) == SHA, "a shallow clone knows less"
+
+
+def test_files_that_a_stranger_restored_are_not_believed(hub, repository, tmp_path, git_in) -> None:
+    """The plan before saw the same files by their owner; what came between them is in the clone alone."""
+    submit(tmp_path / "submissions", "acme-1", PREDICTED)
+    file = tmp_path / PATH / "submission.yaml"
+    first = file.read_text()
+    git_in(tmp_path, "init", "--quiet")
+    commits = []
+    for text, login in ((first, "root"), (first.replace("octocat", "someone"), "root"), (first, "mallory")):
+        file.write_text(text)
+        git_in(tmp_path, "add", "submissions")
+        git_in(tmp_path, "commit", "--quiet", "-m", "Change")
+        commits.append(git_in(tmp_path, "rev-parse", "HEAD").strip())
+        found = {**hub.pull(7, sha=commits[-1], state="closed"), "merged_at": "2026"}
+        hub.merged[commits[-1]] = [found | {"user": {"login": login, "id": 5}}]
+    seen = ChangesOfPaths(repository, commits[0], tmp_path).to_record(PATH)
+    changes = ChangesOfPaths(repository, commits[2], tmp_path)
+    changes.believe(PATH, seen)
+    due = submitted(tmp_path / "submissions")
+    assert "mallory" in refused_submissions(due, changes, OPEN, tmp_path / "owners")["acme-1"]
+    assert changed_owners(due, changes, OPEN, tmp_path / "owners") == ()

@@ -13,9 +13,9 @@ PRICER = FixedPricer(Price(input_usd=1.0, output_usd=10.0, source="config", date
 COST = (1000 * 1.0 + 100 * 10.0) / 1_000_000
 
 
-def reply(tier: str | None = None, cost: object = None, model: str = "m") -> faults.Body:
+def reply(tier: str | None = None, cost: object = None, model: str = "m", **more: object) -> faults.Body:
     message = {"role": "assistant", "content": "words " * 60}
-    usage = {"prompt_tokens": 1000, "completion_tokens": 100, "cost": cost}
+    usage = {"prompt_tokens": 1000, "completion_tokens": 100, "cost": cost, **more}
     body = {
         "model": model,
         "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
@@ -51,6 +51,9 @@ def test_what_nobody_asked_for_ends_the_run_and_is_kept(answer, said, generate, 
         (reply(tier="flex"), COST),
         (reply(cost=0.5 * COST), 0.5 * COST),
         (reply(cost=1.05 * COST), 1.05 * COST),
+        # OpenRouter's two forms: one cost said twice, and its fee next to what the vendor charges.
+        (reply(cost=COST, is_byok=False, cost_details={"upstream_inference_cost": COST}), COST),
+        (reply(cost=0.05 * COST, is_byok=True, cost_details={"upstream_inference_cost": COST}), 1.05 * COST),
         (reply(cost=0), COST),
         (reply(cost=2e7), COST),
         (reply(cost="much"), COST),
