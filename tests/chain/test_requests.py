@@ -152,19 +152,18 @@ def owned(world: ActionsWorld, hub: FakeGitHub, plan: Plan) -> MergedChange:
     return change
 
 
-def test_a_submission_needs_four_requests_from_its_merge_to_the_site(world, hub, git_in) -> None:
+def test_a_submission_needs_three_requests_from_its_merge_to_the_site(world, hub, git_in) -> None:
     merge(world, hub, git_in, 1)
     (evaluation,) = world.plan()
     assert owned(world, hub, world.accept(evaluation)).is_known
     hub.play("run.yml", "site")
     given = {"remote": str(world.remote), "branch": "results", "workflow": "site.yml"}
     folders = {"submissions": world.submissions, "policy": world.folder / "policy.yml"}
-    run_command(plans.reconcile, **given, **folders, site=True, added=True)
+    run_command(plans.reconcile, **given, **folders, site=True, night=False, added=True)
     asked = [request.path.removeprefix(f"/repos/{hub.repository}") for request in hub.requests]
     assert asked == [
         f"/commits/{world.entry(evaluation).reservation.commit}/pulls",
         "/actions/workflows/run.yml/dispatches",
-        "/actions/workflows/run.yml/runs",
         "/actions/workflows/site.yml/dispatches",
     ]
 
