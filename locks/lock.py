@@ -30,7 +30,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "lock": ("lock",),
     "package": ("dependencies",),
     "demo": (*_RUN, "github"),
-    "site": (*_RUN, "parquet", "attestations"),
+    "site": (*_RUN, "parquet", "attestations", "prices"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (

@@ -12,7 +12,9 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
+from benchmark.analysis.costs.costs import table_price
 from benchmark.cli import group
+from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.render import (
     PageLinks,
     environment,
@@ -23,8 +25,11 @@ from benchmark.leaderboard.build.render import (
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors
+from benchmark.submissions.create import ready_submissions
+from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[1]
+_PRICES = "<!-- prices -->"
 _rendered = itertools.count(1)  #: generated pages
 
 
@@ -81,6 +86,26 @@ def _with_data(items: Iterable[Any]) -> Iterator[Any]:
 def on_pre_page(page: Any, **_: Any) -> None:
     """Leave generated pages to their templates, which saves a Markdown converter for each."""
     leave_to_template(page, _site().pages)
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put today's prices where a written page asks for them: in the page itself they would soon be wrong."""
+    return markdown.replace(_PRICES, _prices()) if _PRICES in markdown else markdown
+
+
+@cache
+def _prices() -> str:
+    lines = ["| Model | Vendor | $ per million tokens of prompts | of answers |", "| --- | --- | --: | --: |"]
+    origins = set()
+    for submission in ready_submissions(known_suites()):
+        try:
+            price = table_price(next(run.model for run in submission.runs if run.model))
+        except BadInput:
+            return "This page was built without the price table; `sightbench submit ready` prints prices."
+        usd = ["no price"] * 2 if price is None else [f"{price.input_usd:g}", f"{price.output_usd:g}"]
+        origins |= set() if price is None else {f"{price.source}, {price.date}"}
+        lines.append(f"| {' | '.join([submission.name, submission.organisation or '', *usd])} |")
+    return "\n".join([*lines, "", f"Prices when this page was built: {'; '.join(sorted(origins))}."])
 
 
 def on_page_content(html: str, **_: Any) -> str:

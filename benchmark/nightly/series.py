@@ -301,6 +301,9 @@ _NEARLY_ALL = 0.95  #: a value with a larger share of the completions has replac
 _OTHERWISE = "other terms"  #: what changed, if nothing else did
 
 
+_STATES = {True: "refused", False: "accepted"}  #: by whether a server refuses a parameter
+
+
 #: The fields of an event, and the panels that show it so far.
 _Draft = tuple[dict[str, Any], list[Panel]]
 
@@ -310,10 +313,11 @@ def find_events(
 ) -> tuple[NightlyEvent, ...]:
     """Return the events that panels, oldest first, show and that are not recorded yet, oldest first.
 
-    They are moved aliases, changed suites, and nights with too many missing draws.
+    They are moved aliases, parameters that are refused or accepted anew, changed suites, and nights with too
+    many missing draws.
     """
     drafts: dict[tuple[object, ...], _Draft] = {}
-    for fields, shown in (*_moved(panels), *_broken(panels), *_outages(panels)):
+    for fields, shown in (*_moved(panels), *_refused(panels), *_broken(panels), *_outages(panels)):
         drafts.setdefault(_key(fields), (fields, []))[1].extend(shown)
     known = {_key(event.model_dump()) for event in recorded}
     new = [_event(draft, when) for key, draft in drafts.items() if key not in known]
@@ -343,11 +347,7 @@ def _moved(panels: Sequence[Panel]) -> Iterator[_Draft]:
 
     A changed fingerprint counts if the model's name did not change on the same day.
     """
-    by_model: dict[tuple[str, str], list[Panel]] = {}
-    for panel in panels:
-        if is_slug(panel.result.provider):
-            by_model.setdefault((panel.result.provider, panel.result.model), []).append(panel)
-    for (provider, model), own in by_model.items():
+    for (provider, model), own in _by_model(panels).items():
         names, marks = _by_night(own, "resolved_models"), _by_night(own, "fingerprints")
         resolved = arrivals(names)
         days = {arrival.day for arrival in resolved}
@@ -366,6 +366,45 @@ def _moved(panels: Sequence[Panel]) -> Iterator[_Draft]:
                 if before != after:
                     fields |= {"before": before, "after": after, "detail": detail}
                     yield fields, [panel for panel in own if panel.night == day]
+
+
+def _by_model(panels: Sequence[Panel]) -> Mapping[tuple[str, str], Sequence[Panel]]:
+    found: dict[tuple[str, str], list[Panel]] = defaultdict(list)
+    for panel in panels:
+        if is_slug(panel.result.provider):
+            found[panel.result.provider, panel.result.model].append(panel)
+    return found
+
+
+def _refused(panels: Sequence[Panel]) -> Iterator[_Draft]:
+    """Yield the nights from which on a server refuses parameters of sampling, or accepts them again.
+
+    Such a parameter is left out of the calls, so that the same model may answer otherwise. It counts as
+    refused if at least half of a night's completions that should have it went without; nights that did not
+    ask for it say nothing.
+    """
+    for (provider, model), own in _by_model(panels).items():
+        known: dict[str, bool] = {}  #: whether it was refused on the last night that asked for it
+        for night, same in itertools.groupby(own, key=lambda panel: panel.night):
+            drawn = list(same)
+            asked, dropped = Counter[str](), Counter[str]()
+            for panel in drawn:
+                if (made := panel.run.generation) is not None:
+                    asked.update(
+                        dict.fromkeys({*made.parameters, *made.dropped}, panel.result.completions.count)
+                    )
+                    dropped.update(made.dropped)
+            now = {name: dropped[name] >= HALF * count for name, count in asked.items()}
+            changed = sorted(name for name in now if known.get(name, now[name]) is not now[name])
+            known |= now
+            if changed:
+                before, after = (
+                    ", ".join(f"{name} {_STATES[now[name] is then]}" for name in changed)[:_LONGEST].strip()
+                    for then in (False, True)
+                )
+                fields = {"kind": "sampling-changed", "date": night, "provider": provider, "model": model}
+                detail = f"{model[:150]}: {after[:120]} now, {before[:120]} before"
+                yield {**fields, "before": before, "after": after, "detail": detail}, drawn
 
 
 def _by_night(panels: Sequence[Panel], field: str) -> Mapping[date, Counter[str]]:

@@ -334,6 +334,7 @@ EventKind = Literal[
     "vanished",
     "shutdown-announced",
     "alias-moved",
+    "sampling-changed",
     "suite-break",
     "outage",
 ]
@@ -344,6 +345,7 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
     "vanished": ("provider", "model"),
     "shutdown-announced": ("provider", "model", "after"),
     "alias-moved": ("provider", "model", "before", "after"),
+    "sampling-changed": ("provider", "model", "before", "after"),
     "suite-break": ("suite", "dataset", "before", "after"),
     "outage": ("provider",),
 }

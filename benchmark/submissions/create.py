@@ -1,4 +1,4 @@
-"""Creates the folder of a new submission."""
+"""Creates the folder of a new submission, and finds those that are ready to be copied."""
 
 import re
 import shutil
@@ -13,8 +13,10 @@ from benchmark.core.suite import Suite
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
+from benchmark.files.shipped import SHIPPED
 from benchmark.files.strict_yaml import AmbiguousWordError, plain_word
-from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.submissions.check import FILE_NAME, read_submission, read_submissions
+from benchmark.submissions.rules import READY
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
 _PLACE = "new submission"  #: name in errors until there is a file
@@ -46,6 +48,11 @@ def dump_submission(fields: Mapping[str, object]) -> bytes:
     record = {"schema": SCHEMA_ID, **fields}
     text: str = yaml.dump(record, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     return text.encode("utf-8")
+
+
+def ready_submissions(known: Mapping[str, Suite]) -> tuple[Submission, ...]:
+    """Return the bundled submissions of today's models, which nobody has evaluated yet."""
+    return read_submissions(SHIPPED / "submissions" / READY, known)
 
 
 def create_submission(

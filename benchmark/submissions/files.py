@@ -16,11 +16,11 @@ from benchmark.core.names import is_reserved_name, is_slug, slug_fix
 from benchmark.files.bounded import MIB
 from benchmark.files.edge import Record
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
-from benchmark.submissions.rules import EXAMPLES
+from benchmark.submissions.rules import EXAMPLES, READY
 
 SUBMISSIONS = "submissions"  #: folder of submissions in the repository
 PATH_CHARACTERS = 200  #: maximum characters of a path that a submission may use, or that a message shows
-OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder submissions/
+OTHER_NAMES = frozenset({EXAMPLES, READY, "README.md"})  #: other entries of the folder submissions/
 #: Git's modes of entries that are not folders.
 REGULAR, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
 _DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included

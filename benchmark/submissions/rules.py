@@ -15,6 +15,7 @@ from benchmark.generation.providers.keys import is_within, key_domain, may_recei
 from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
+READY = "_ready"  #: the folder of submissions that nobody has made yet, of the newest models
 
 _PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
 

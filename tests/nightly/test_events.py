@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from benchmark.nightly.series import Arrival, arrivals, find_events
 from benchmark.results.nights import NightlyEvent, Panel
 from tests.nightly_months import Script, day_after
+from tests.nightly_records import digest
 
 WHEN = "2026-06-01T00:00:00Z"
 PLAIN = [[1.0, 0.0] * 10]
@@ -65,6 +67,51 @@ def test_names_of_a_server_are_written_as_one_printable_line() -> None:
     assert event.after == r"bad\n\u202ename"
     (event,) = events(*month(ONE), *month(ONE.having(resolved={"x" * 5000: 1.0}), 1, 6))
     assert event.after == "x" * 200
+
+
+def asked(dropped: int, *names: str) -> dict[str, object]:
+    """Return how a night of 20 draws was generated, of which some went without these parameters."""
+    return {
+        "generation": {
+            "provider": "openai",
+            "model": "acme-1",
+            "parameters": dict.fromkeys(names, 0),
+            "dropped": dict.fromkeys(names, dropped) if dropped else {},
+            "started": WHEN,
+            "config": digest("config"),
+        }
+    }
+
+
+def test_a_parameter_that_a_server_refuses_from_some_night_on_is_one_event_of_the_model() -> None:
+    names = ("temperature", "top_p")
+    taken, refused = (replace(ONE, run=asked(count, *names)) for count in (0, 20))
+    other = replace(OTHER, run=asked(20, *names))
+    nights = (*month(taken), *month(refused, 3, 6), *month(other, 2, 7))
+    (event,) = events(*nights)
+    assert (event.kind, event.date, event.slug) == ("sampling-changed", str(day_after(6)), "acme-1")
+    assert (event.before, event.after) == (
+        "temperature accepted, top_p accepted",
+        "temperature refused, top_p refused",
+    )
+    assert event.detail == f"acme-1: {event.after} now, {event.before} before"
+    assert events(*nights, recorded=[event]) == ()
+    back = [found.after for found in events(*nights, *month(taken, 1, 9), recorded=[event])]
+    assert back == [event.before]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {},  # not generated here
+        asked(0, "seed"),  # of another protocol
+        asked(9, "temperature"),  # a part of a fleet
+    ],
+)
+def test_nights_that_do_not_ask_for_a_parameter_or_rarely_lose_it_say_nothing(later) -> None:
+    runs = enumerate([asked(0, "temperature"), later, asked(0, "temperature")])
+    panels = [panel for number, run in runs for panel in month(replace(ONE, run=run), 2, 2 * number)]
+    assert events(*panels) == ()
 
 
 def test_another_model_id_is_not_a_moved_alias() -> None:

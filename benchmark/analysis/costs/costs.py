@@ -2,8 +2,9 @@
 
 import math
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal
 
@@ -15,8 +16,11 @@ from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.task import ChoiceCheck, RubricCheck, Task
 from benchmark.files.edge import Amount, Count, Record, validate_record
 from benchmark.generation.asking.estimate import estimate
+from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.pace import RateLimits
+from benchmark.generation.wire.price import find_pricer
 from benchmark.pipeline.generate.prompting import Prompts
+from benchmark.submissions.schema import ModelConfig, Submission
 from benchmark.suites import SUITES, guessed_share
 
 #: What a model writes: a program; words and then a program; or the letter of an option.
@@ -35,7 +39,7 @@ class Rate(Record):
     @property
     def words(self) -> str:
         """The rate without its origin: ``timeout: share 0.0053, low 0, high 0.013``."""
-        values = self.model_dump(exclude={"date", "source", "how", "measured", "provider"})
+        values = self.model_dump(exclude={"date", "source", "how", "measured"})
         named = ", ".join(f"{name} {_words(value)}" for name, value in values.items())
         return f"{type(self).__name__.removesuffix('Rate').lower()}: {named}"
 
@@ -89,7 +93,6 @@ class JobRate(Rate):
 class PriceRate(Rate):
     """US dollars per million tokens."""
 
-    provider: str = ""  #: empty if a user gave the price
     model: str
     input_usd: Amount
     output_usd: Amount
@@ -103,7 +106,6 @@ class Rates(Record):
     answers: list[AnswerRate]
     storage: StorageRate
     jobs: JobRate
-    prices: list[PriceRate]
 
     def judging_rate(self, suite: str, dataset: str) -> tuple[JudgingRate, bool]:
         """Return the rate of a data set, and whether it was measured on this very data set.
@@ -123,7 +125,7 @@ class Rates(Record):
         return next(rate for rate in self.answers if rate.kind == kind)
 
     def used(self) -> list[Rate]:
-        """Return all rates but the prices: a report names its price itself."""
+        """Return all rates; a report names its price itself."""
         return [*self.judging, self.timeouts, *self.answers, self.storage, self.jobs]
 
 
@@ -135,8 +137,8 @@ def read_rates() -> Rates:
     """
     text = files("benchmark.analysis.costs").joinpath(FILE).read_text(encoding="utf-8")
     rates = tomllib.loads(text)
-    for kind in ("judging", "prices"):  # many rates have the same origin
-        rates[kind] = [{**origin, **rate} for origin in rates[kind] for rate in origin.pop("rates")]
+    # Many rates have the same origin.
+    rates["judging"] = [{**origin, **rate} for origin in rates["judging"] for rate in origin.pop("rates")]
     return validate_record(Rates, rates, FILE)
 
 
@@ -361,27 +363,65 @@ def cost_report(
     return CostReport(evaluations=evaluations, full=full, year=year, uncounted=uncounted)
 
 
-def costs_of_models(
-    known: Mapping[str, Suite], basis: CostBasis
-) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, Cost]]]:
-    """Return what each model of the price list costs on our own data sets, named ``open`` or ``open-…``.
+def table_price(config: ModelConfig) -> PriceRate | None:
+    """Return the price of a model by the price table of today; None if it has none, or calls the model free.
 
-    The evaluations, each set in its first setting and protocol, have the price of the basis.
+    Raises:
+        BadInput: if the price table is not installed.
     """
-    found = [
-        _try_asked(suite, name, _askable(suite, name))
-        for suite in known.values()
-        for name in _datasets(suite)
-        if name.partition("-")[0] == "open"
-    ]
-    asked = [tasks for tasks in found if not isinstance(tasks, BadInput)]
+    vendor, url = PROVIDERS[config.provider].vendor, config.base_url
+    pricer = find_pricer(config.model, vendor=vendor, base_url=url, given=None)
+    if pricer is None or min(pricer.price.input_usd, pricer.price.output_usd) <= 0:
+        return None
+    price = pricer.price
+    return PriceRate(
+        model=config.model,
+        input_usd=price.input_usd,
+        output_usd=price.output_usd,
+        date=price.date,
+        source=price.source,
+        how="price table of the package; nothing is taken off for caches or batches",
+        measured=True,
+    )
 
-    def evaluations(basis: CostBasis) -> list[EvaluationCost]:
-        first = (next(iter(tasks.suite.asked.protocols.values())) for tasks in asked)
-        return [evaluation_cost(tasks, protocol, basis) for tasks, protocol in zip(asked, first, strict=True)]
 
-    sums = [(price, _total(evaluations(replace(basis, price=price)))) for price in basis.rates.prices]
-    return evaluations(basis), sums
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionCost:
+    """What the runs of a submission cost; its models have the price of the first."""
+
+    submission: Submission
+    config: ModelConfig
+    price: PriceRate | None  #: None if the price table has none
+    runs: Sequence[EvaluationCost]  #: empty without a price
+    total: Cost
+
+
+def submission_costs(
+    submissions: Iterable[Submission], known: Mapping[str, Suite], *, samples_per_job: int, tokens: float
+) -> Iterator[SubmissionCost]:
+    """Yield what each submission with a model costs by the price table of today.
+
+    Args:
+        submissions: their runs name data sets that are on this machine.
+        known: suites by name.
+        samples_per_job: completions that one job of CI judges.
+        tokens: expected tokens per answer of models that think; others write as much as was measured.
+
+    Raises:
+        BadInput: if the price table is not installed.
+    """
+    rates = read_rates()
+    read = cache(lambda suite, dataset, setting: asked_tasks(known[suite], dataset, setting))
+    for submission in submissions:
+        config = next(run.model for run in submission.runs if run.model is not None)
+        runs = []
+        if price := table_price(config):
+            length = None if submission.reasoning is False else tokens
+            basis = CostBasis(rates=rates, price=price, samples_per_job=samples_per_job, tokens=length)
+            for run in submission.runs:
+                protocol = known[run.suite].asked.protocols[run.protocol]
+                runs.append(evaluation_cost(read(run.suite, run.dataset, run.setting), protocol, basis))
+        yield SubmissionCost(submission=submission, config=config, price=price, runs=runs, total=_total(runs))
 
 
 def _datasets(suite: Suite) -> Sequence[str]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import SETTING, refuse_others
+from benchmark.cli.shared.options import SETTING
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, EvaluationCost, PriceRate, Rates
+    from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, PriceRate
+    from benchmark.core.suite import Suite
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
@@ -31,7 +32,9 @@ _MINUTES = 60  #: minutes of an hour
     help="With --dataset: this setting, instead of the first in which a model can be asked.",
 )
 @click.option(
-    "--model", default="", help="Model whose price counts; without it, the first of the price list."
+    "--model",
+    default="",
+    help="Model of submissions/_ready whose price in the price table counts; by default the first one.",
 )
 @click.option("--input", "input_usd", type=_USD, help="Price of a million tokens of prompts, in US dollars.")
 @click.option(
@@ -42,9 +45,6 @@ _MINUTES = 60  #: minutes of an hour
     type=click.FloatRange(min=1),
     help="Tokens per answer that you expect, instead of the measured length; thinking counts.",
 )
-@click.option(
-    "--models", is_flag=True, help="Print what each model of the price list costs on our own data sets."
-)
 def command(
     *,
     suite: str,
@@ -54,7 +54,6 @@ def command(
     input_usd: float | None,
     output_usd: float | None,
     tokens: float | None,
-    models: bool,
 ) -> None:
     """Print what an evaluation of a model costs: tokens, dollars, CPU hours of judging, and minutes of CI.
 
@@ -67,7 +66,7 @@ def command(
     Reads the data sets of this machine; writes nothing and asks no model. Needs no network and no keys. Safe
     to repeat.
     """
-    from benchmark.analysis.costs.costs import CostBasis, cost_report, costs_of_models, read_rates
+    from benchmark.analysis.costs.costs import CostBasis, cost_report, read_rates
     from benchmark.chain.plan.panels import TASKS_LIMIT
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
     from benchmark.suites.run_names import known_suites
@@ -85,15 +84,11 @@ def command(
     rates = read_rates()
     basis = CostBasis(
         rates=rates,
-        price=_price(rates, model, input_usd, output_usd),
+        price=_price(known, model, input_usd, output_usd),
         # The limits of CI are passed on, because analysis may not import the chain above it.
         samples_per_job=SAMPLES_PER_JOB,
         tokens=tokens,
     )
-    if models:
-        refuse_others("--models", ("models", "tokens"))
-        print_tables(_models_table(*costs_of_models(known, basis)))
-        return
     report = cost_report(
         {suite: known[suite]} if suite else known,
         basis,
@@ -112,8 +107,11 @@ def _check(option: str, value: str, choices: Collection[str]) -> None:
         raise BadInput(option, "", f"{quote_value(value)} is not known", fix)
 
 
-def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float | None) -> PriceRate:
-    from benchmark.analysis.costs.costs import PriceRate
+def _price(
+    known: Mapping[str, Suite], model: str, input_usd: float | None, output_usd: float | None
+) -> PriceRate:
+    from benchmark.analysis.costs.costs import PriceRate, table_price
+    from benchmark.submissions.create import ready_submissions
 
     if (input_usd is None) != (output_usd is None):
         option = "--input" if input_usd is None else "--output"
@@ -128,14 +126,14 @@ def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float 
             how="given by the user",
             measured=False,
         )
-    for price in rates.prices:
-        if model in ("", price.model):
-            return price
-    listed = ", ".join(price.model for price in rates.prices)
-    problem = f"the price of {quote_value(model)} is not in the list"
-    raise BadInput(
-        "--model", "", problem, f"use one of {listed}; or give the price with --input and --output"
-    )
+    ready = {submission.slug: submission for submission in ready_submissions(known)}
+    found = next((ready[slug] for slug in ready if model in ("", slug)), None)
+    price = found and found.runs[0].model and table_price(found.runs[0].model)
+    if not price:
+        problem = f"the price of {quote_value(model or next(iter(ready)))} is not known"
+        fix = f"use one of {', '.join(ready)}; or give the price with --input and --output"
+        raise BadInput("--model", "", problem, fix)
+    return price
 
 
 def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:
@@ -167,25 +165,6 @@ def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:
         notes += [f"- {rate.words}", f"  {origin}"]
     heads = ("data set", "setting", "tasks", *amounts, "storage MiB")
     yield TitledTable("a year of nights, per series:", heads, years, notes)
-
-
-def _models_table(
-    evaluations: Sequence[EvaluationCost], sums: Sequence[tuple[PriceRate, Cost]]
-) -> TitledTable:
-    sets = ", ".join(f"{cost.suite}/{cost.dataset} ({cost.setting})" for cost in evaluations)
-    origins = sorted({f"{price.source}, {price.date}" for price, _ in sums})
-    rows = [
-        (
-            # In this form the cell can be pasted behind the command in its head.
-            f"--slug {price.model} --provider {price.provider} --model {price.model}",
-            f"{total.usd:,.2f}",
-            f"{total.usd_limit:,.2f}",
-            f"{total.ci_minutes / _MINUTES:.1f}",
-        )
-        for price, total in sums
-    ]
-    notes = ["", f"{sums[0][1].samples:,} samples: {sets}", f"prices: {'; '.join(origins)}"]
-    return TitledTable("", ("options of `sightbench submit new`", "$", "at most $", "CI hours"), rows, notes)
 
 
 def _amounts(cost: Cost, *, known: bool = True) -> tuple[int, str, str, str, str, str, int]:

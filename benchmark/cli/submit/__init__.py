@@ -7,10 +7,8 @@ from benchmark.cli import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench submit --help``).
 COMMANDS: CommandList = {
     "check": ("benchmark.cli.submit.check", "Check submissions; print file, field and fix of every problem."),
-    "reference": (
-        "benchmark.cli.submit.reference",
-        "Create a submission from answers that others publish; judge them.",
-    ),
+    "reference": ("benchmark.cli.submit.reference", "Create one from answers that others publish."),
+    "ready": ("benchmark.cli.submit.ready", "Price those of today's models; copy what fits a budget."),
     "new": ("benchmark.cli.submit.new", "Create a submission with one run."),
 }
 

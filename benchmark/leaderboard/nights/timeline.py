@@ -273,6 +273,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "vanished": StateBadge("vanished", "no"),
     "shutdown-announced": StateBadge("shutdown announced", "no"),
     "alias-moved": StateBadge("alias moved", "no"),
+    "sampling-changed": StateBadge("sampling changed", "no"),
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),
 }

@@ -19,7 +19,7 @@ from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
 from benchmark.suites import load
 from tests.judged import verdict_of
-from tests.leaderboard.conftest import page_at
+from tests.leaderboard.conftest import page_at, submission
 from tests.wording import wrapped
 
 OPEN, CHARTS = (
@@ -120,6 +120,24 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
     steps = text.partition("What next?")[2]
     for part in ("submit/index.md", "compare/index.md", welcome.row_command, welcome.row_page):
         assert part in steps
+
+
+@pytest.mark.parametrize(
+    ("released", "says"),
+    [
+        (("2024-08-06", "2024-05"), "No model released after Aug 2024 has been judged yet."),
+        (("2024-08-06", "2025-01"), ""),
+        ((None, None), ""),
+    ],
+)
+def test_home_says_that_no_recent_model_was_judged_until_one_is(make_row, home, released, says: str) -> None:
+    rows = [make_row(slug, started="2025-07-01T00:00:00Z") for slug in ("a", "b")]
+    known = {
+        row.slug: submission(row.slug, release_date=date) for row, date in zip(rows, released, strict=True)
+    }
+    _, welcome, text = home(*rows, submissions=known)
+    assert welcome.aged == says
+    assert ('href="/submit/index.md#todays-models"' in text) == bool(says)
 
 
 @pytest.mark.parametrize("tasks", [{}, TASKS])
