@@ -6,6 +6,8 @@ a parameter of sampling that the protocol asks for, the vendor decided how answe
 have tables of their own. In a group each submission's newest row counts; its earlier rows stay on the model's
 page. A row of a newer version of the suite supersedes a submission's older ones even if the set of tasks
 differs: a corrected task moves the submission from one table to the next.
+
+A row whose answers the limit of tokens cut off too often is in its table without a place.
 """
 
 from collections import defaultdict
@@ -14,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
+from benchmark.analysis.score_cells import loses_place
 from benchmark.core.names import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites import ranking_metric, suite_of
@@ -43,7 +46,17 @@ class RowGroup:
 
     @cached_property
     def models(self) -> tuple[Row, ...]:
-        """The newest row of each model."""
+        """The newest row of each model that can have a place."""
+        return tuple(row for row in self.every_model if not loses_place(row))
+
+    @cached_property
+    def cut_short(self) -> tuple[Row, ...]:
+        """The newest row of each model that has no place, because too many answers were cut off."""
+        return tuple(row for row in self.every_model if loses_place(row))
+
+    @cached_property
+    def every_model(self) -> tuple[Row, ...]:
+        """The newest row of each model, with or without a place."""
         return tuple(row for row in self.newest if not is_baseline(row))
 
     @cached_property
@@ -171,7 +184,7 @@ def by_protocol(groups: Iterable[RowGroup]) -> list[list[RowGroup]]:
     found: dict[GroupKey, list[RowGroup]] = {}
     for group in groups:
         same = found.setdefault(without_protocol(group.key), [])
-        same.insert(0 if decides_places(group.key) else len(same), group)
+        same.insert(0 if decides_places(group.key) and group.models else len(same), group)
     return list(found.values())
 
 

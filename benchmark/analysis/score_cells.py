@@ -13,12 +13,13 @@ from statistics import median
 from typing import Generic, TypeVar
 
 from benchmark.analysis.catalog import category_title
-from benchmark.analysis.wording import MINUS, clean, join_names, plural, position
+from benchmark.analysis.wording import MINUS, clean, join_names, percent, plural, position
+from benchmark.core.sample import CUT_AT_LIMIT, CUT_LIMIT
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.metrics import FAILS_ONLY, PASSES, count_error_types, count_statuses, metric
-from benchmark.suites import bare_category, ranking_metric
+from benchmark.suites import bare_category, ranking_metric, suite_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,6 +373,49 @@ def value_text(score: Score | RowScore) -> str:
     missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
     value = f"{words.value(score.value)}{words.short_unit}"
     return f"{value} ({span}), {plural(score.tasks, 'task')}{missing}"
+
+
+def cut_share(row: Row) -> float | None:
+    """Return the share of answers that the limit of tokens cut off; None if that is not known."""
+    run, made = row.run, row.run.generation
+    if run.cut is not None:
+        return len(run.cut) / row.result.completions.count
+    if made is None or made.finishes.keys() <= {"unknown"}:
+        return None
+    return made.finishes.get(CUT_AT_LIMIT, 0) / sum(made.finishes.values())
+
+
+def loses_place(row: Row) -> bool:
+    """Whether too many answers were cut off for a place.
+
+    Its score then says how far the limit reached, more than what the model can do. A protocol whose authors
+    counted cut answers keeps the place of a model that does not think.
+    """
+    if (cut_share(row) or 0) <= CUT_LIMIT:
+        return False
+    protocol = suite_of(row.result.suite).asked.protocols.get(row.result.protocol)
+    thinks = row.result.submission.reasoning or (row.run.endings and row.run.endings.tokens_thinking)
+    return bool(thinks) or protocol is None or not protocol.within(row.result.setting).cut_is_part
+
+
+def score_if_cut_passed(row: Row) -> RowScore | None:
+    """Return the row's score, had each cut answer passed; None if none was cut, or if it is not recorded."""
+    scores = () if row.run.endings is None else row.run.endings.if_cut_passed
+    ranks = ranking_metric(row.result.suite, row.result.dataset)
+    return next((score for score in scores if score.metric == ranks), None)
+
+
+def cut_words(row: Row, *, short: bool = False) -> str:
+    """Return ``cut 12.8 %; up to 17.1, had all cut answers passed``; empty if none is known to be cut.
+
+    ``short`` is ``cut 12.8 %; up to 17.1``.
+    """
+    if not (share := cut_share(row)):
+        return ""
+    best = score_if_cut_passed(row)
+    upper = "" if best is None else f"; up to {row_words(row).value(best.value)}"
+    why = "" if short or best is None else ", had all cut answers passed"
+    return f"cut {percent(share)} %{upper}{why}"
 
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:

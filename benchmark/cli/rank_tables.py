@@ -57,7 +57,8 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             str(score.missing),
             place.trust or "",
         )
-    console.print(table)
+    if ranking.places:
+        console.print(table)
     if ranking.leaders:
         # Models that share the first place have a range each; the line covers all of them.
         low = min(best.low for best in ranking.leaders)

@@ -14,6 +14,8 @@ SampleKey = tuple[str, int]
 NO_ANSWERS = frozenset({"content_filter", "refusal"})
 #: Finish reason of a completion that the token limit cut off.
 CUT_AT_LIMIT = "length"
+#: Share of cut answers above which runs name a protocol with more room, and above which a row has no place.
+CUT_TOLD, CUT_LIMIT = 0.02, 0.05
 
 #: Step of an extraction rule → whether it repairs what the model wrote. Answers list steps in this order.
 STEPS: Mapping[str, bool] = {

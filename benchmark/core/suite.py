@@ -107,6 +107,9 @@ class DrawProtocol:
     top_k: int | None = None
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
+    #: Whether answers that the limit cuts off are a part of it, as its authors ran it. Then a row keeps its
+    #: place, unless the model thinks: thinking leaves no room for an answer, which no author measured.
+    cut_is_part: bool = False
     #: Settings in which this name means another protocol, because versions of a benchmark share the name;
     #: a setting that ends in ``*`` means all settings with that prefix.
     elsewhere: tuple[tuple[str, "DrawProtocol"], ...] = ()
@@ -289,6 +292,19 @@ class Suite:
         listed, unshown = self.listed_settings(dataset), self.asked.unshown.get(dataset, ()) if asked else ()
         fitting = self.asked.settings if listed is None else listed
         return tuple(name for name in fitting if name not in unshown)
+
+    def more_room(self, setting: str, tokens: object) -> str:
+        """Return which protocol has most room for answers: ``protocol thinking has room for 32,768 tokens``.
+
+        Args:
+            setting: the setting, on which the limit of a protocol may depend.
+            tokens: the limit that cut answers off; anything but a number if it is not known.
+        """
+        limits = [protocol.within(setting) for protocol in self.asked.protocols.values()]
+        most = max(limits, key=lambda protocol: protocol.max_tokens, default=None)
+        if most is None or (isinstance(tokens, int) and most.max_tokens <= tokens):
+            return "no protocol of the suite has more room"
+        return f"protocol {most.id} has room for {most.max_tokens:,} tokens"
 
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt of this name for a setting.

@@ -10,7 +10,7 @@ from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation, missing_reasons
 from benchmark.pipeline.sources import TaskSource
 from benchmark.pipeline.static_flags import read_answers
-from benchmark.results.row import RowRecovered, RowScore
+from benchmark.results.row import RowEndings, RowRecovered, RowScore
 from benchmark.scoring.metrics import count_error_types, count_statuses
 
 
@@ -41,6 +41,10 @@ class EvaluationReport(Record):
     recovered: RowRecovered | None = Field(
         description="answers that needed a repair, and the scores without them; null if no answer has steps"
     )
+    cut: list[str] | None = Field(default=None, description="task_id#draw of cut samples; null if not known")
+    endings: RowEndings | None = Field(
+        default=None, description="other answers without an end; null if no completion says why it ended"
+    )
     guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")
     cpu_seconds: float = Field(description="CPU time inside the sandbox")
@@ -53,7 +57,11 @@ class EvaluationReport(Record):
 
 
 def evaluation_report(
-    evaluation: Evaluation, source: TaskSource, recovered: RowRecovered | None, row: str | None
+    evaluation: Evaluation,
+    source: TaskSource,
+    recovered: RowRecovered | None,
+    ended: tuple[list[str] | None, RowEndings | None],
+    row: str | None,
 ) -> EvaluationReport:
     """Return the report of an evaluation.
 
@@ -61,6 +69,7 @@ def evaluation_report(
         evaluation: the evaluation.
         source: its tasks.
         recovered: the counts of repaired answers.
+        ended: the cut samples, and how else completions ended.
         row: path of the row; None if none was written.
     """
     return EvaluationReport(
@@ -76,6 +85,8 @@ def evaluation_report(
         flags=read_answers(evaluation)[0],
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         recovered=recovered,
+        cut=ended[0],
+        endings=ended[1],
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),

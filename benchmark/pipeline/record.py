@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.sample import Answer, Completion, Sample, repairs_of
+from benchmark.core.sample import (
+    CUT_AT_LIMIT,
+    NO_ANSWERS,
+    Answer,
+    Completion,
+    Sample,
+    SampleKey,
+    repairs_of,
+    sample_name,
+)
 from benchmark.core.suite import Droppable
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Status, Verdict
@@ -30,7 +39,8 @@ from benchmark.files.strict_json import dump_lines
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging import JUDGE_VERSION
-from benchmark.judging.checks.error_types import verdict_without_run
+from benchmark.judging.checks.error_types import lowest_points, verdict_without_run
+from benchmark.judging.scenes.comparison import POINTS
 from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation, check_missing, missing_reasons
 from benchmark.results.branch_record import add_record
@@ -38,6 +48,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import (
     Row,
     RowCompletions,
+    RowEndings,
     RowFile,
     RowMachine,
     RowPrompt,
@@ -127,6 +138,7 @@ def _run(
     def generated() -> Iterator[Completion]:
         return chain(evaluation.completions, descriptions)
 
+    cut, endings = endings_of(evaluation, descriptions)
     return RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -143,6 +155,8 @@ def _run(
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
         sampling=None if identity.generation is None else applied_sampling(generated()),
+        cut=cut,
+        endings=endings,
         recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
@@ -277,16 +291,11 @@ def recovered_counts(evaluation: Evaluation) -> RowRecovered | None:
     # By task and not by sample: a row of CI is made from verdicts alone, without the samples.
     tasks = {task.id: task for task in evaluation.tasks}
     without = [_unrepaired(tasks[outcome.task_id], outcome) for outcome in evaluation.outcomes]
-    scores = evaluation.with_outcomes(without).scores if repaired else evaluation.scores
     return RowRecovered(
         answers=len(repaired),
         passed=sum(verdict.status is Status.PASSED for verdict in repaired),
         steps=dict(Counter(step for verdict in repaired for step in repairs_of(verdict.steps))),
-        without=[
-            RowScore(**asdict(score))
-            for score in sorted(scores, key=lambda score: score.metric)
-            if not score.category
-        ],
+        without=_whole_scores(evaluation.with_outcomes(without) if repaired else evaluation),
     )
 
 
@@ -298,6 +307,53 @@ def _unrepaired(task: Task, outcome: Outcome) -> Outcome:
     nothing = verdict_without_run(empty, Status.NO_ANSWER, "")
     # An answer without code does not parse; without a linter, nothing is known of it.
     return replace(nothing, parses=None if outcome.parses is None else False)
+
+
+def endings_of(
+    evaluation: Evaluation, descriptions: Sequence[Completion] = ()
+) -> tuple[list[str] | None, RowEndings | None]:
+    """Return the cut samples, and how else completions ended; None and None if no completion says it.
+
+    Tokens of ``descriptions``, the texts of a first stage, count as well.
+    """
+    cut: list[SampleKey] = []
+    counts = Counter[str]()
+    for completion in by_key(evaluation.completions):
+        counts["known"] += (reason := completion.finish_reason) is not None
+        if reason == CUT_AT_LIMIT:
+            cut.append(completion.key)
+        else:
+            counts["refused" if reason in NO_ANSWERS else "" if completion.text.strip() else "empty"] += 1
+    if not counts["known"]:
+        return None, None
+    thinking = (completion.tokens_thinking for completion in chain(evaluation.completions, descriptions))
+    tasks, keys = {task.id: task for task in evaluation.tasks}, frozenset(cut)
+    outcomes = [_passed(tasks[of.task_id], of) if of.key in keys else of for of in evaluation.outcomes]
+    endings = RowEndings(
+        refused=counts["refused"],
+        empty=counts["empty"],
+        tokens_thinking=sum_known(thinking),
+        if_cut_passed=_whole_scores(evaluation.with_outcomes(outcomes)) if cut else [],
+    )
+    return [sample_name(key) for key in cut], endings
+
+
+def _passed(task: Task, outcome: Outcome) -> Verdict:
+    """Return the best verdict that the sample of an outcome could have."""
+    return Verdict(
+        task_id=outcome.task_id,
+        draw=outcome.draw,
+        status=Status.PASSED,
+        points=None if lowest_points(task) is None else POINTS[1],
+        kinds=dict.fromkeys(task.kinds, Status.PASSED),
+        parses=None if isinstance(outcome, Verdict) and outcome.parses is None else True,
+    )
+
+
+def _whole_scores(evaluation: Evaluation) -> list[RowScore]:
+    """Return the scores over all tasks, sorted by metric."""
+    scores = sorted(evaluation.scores, key=lambda score: score.metric)
+    return [RowScore(**asdict(score)) for score in scores if not score.category]
 
 
 _DIGITS = 12

@@ -275,6 +275,23 @@ class RowRecovered(Record):
         return self
 
 
+class RowEndings(Record):
+    """How completions ended that have no code to judge, or not all of it. Counts are of samples.
+
+    ``run.cut`` names those that the limit of tokens cut off.
+    """
+
+    refused: Annotated[int, Field(ge=0, description="refused by the model, or stopped by a filter")]
+    empty: Annotated[int, Field(ge=0, description="blank text, neither cut nor refused")]
+    tokens_thinking: Annotated[int, Field(ge=0)] | None = Field(
+        default=None, description="part of run.tokens_out that went to thinking; null if not known"
+    )
+    if_cut_passed: list[RowScore] = Field(
+        default_factory=list,
+        description="the scores over all tasks, had each cut answer passed; empty if none was cut",
+    )
+
+
 JudgeSerial = Annotated[
     Slug | None,
     Field(
@@ -337,6 +354,11 @@ class RowRun(Record):
         description="samples, as task_id#draw, whose completion ended at its limit of tokens, as the server"
         " or the uploaded file says (finish reason length); null if that is not known of any sample",
     )
+    endings: RowEndings | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="null if not recorded, or if no completion says why it ended",
+    )
     recovered: RowRecovered | None = Field(
         default=None, exclude_if=_is_none, description="null if not recorded; 0 answers if none was needed"
     )
@@ -398,7 +420,7 @@ class Row(BranchRecord):
         if (references := self.run.references) is not None and not references.is_pinned:
             raise refusal("run.references: a file has no sha256", fix, show=False)
         seen = set[str]()
-        for name in self.run.cut or ():
+        for name in (self.run.cut or ()) if statuses else ():  # counted rows have no statuses
             task, draw = sample_key(name)
             if draw >= len(statuses.get(task, ())):
                 raise refusal(f"run.cut: {name} is not a sample of result.statuses", fix, show=False)

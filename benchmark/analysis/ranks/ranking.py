@@ -2,17 +2,18 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from benchmark.analysis.groups import GroupKey, group_rows, other_serials
+from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, other_serials, score_of
 from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import MetricTable, cautious_p, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, row_subject, table_name
-from benchmark.analysis.wording import UNLESS_MISSING, join_names, join_some
+from benchmark.analysis.score_cells import cut_words, row_words
+from benchmark.analysis.wording import UNLESS_MISSING, clean, join_names, join_some
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.names import fresh_note
@@ -246,7 +247,7 @@ def _notes(
     if changed := [place for place in places if not place.is_sure]:
         ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
         yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
-    if not any(model.knows_families for model in subjects):
+    if subjects and not any(model.knows_families for model in subjects):
         yield NO_TASKS
 
 
@@ -319,8 +320,8 @@ def rank_rows(
     by_id = {counted.row.id: counted for counted in rows if wanted is None or wanted(counted.row)}
     suites = group_rows(counted.row for counted in by_id.values())
     groups = [group for suite_groups in suites.values() for group in suite_groups]
-    groups = [group for group in groups if group.models]
-    _check_categories(categories, [by_id[row.id].counts for group in groups for row in group.models])
+    groups = [group for group in groups if group.every_model]
+    _check_categories(categories, [by_id[row.id].counts for group in groups for row in group.every_model])
     found: list[ComparedRanking] = []
     refused: dict[str, BadInput] = {}
     small: list[str] = []
@@ -333,6 +334,9 @@ def rank_rows(
             refused[table_name(group.key)] = error
             continue
         tables, sentence = _rank_categories(group.key, models, by, categories, cache)
+        if group.cut_short:
+            first = by_id[group.cut_short[0].id].counts
+            tables = [_with_cut_rows(table, group, first) for table in tables]
         found += tables
         small += [f"{table_name(group.key)}: {sentence}"] if sentence else []
     if refused and not found:
@@ -340,6 +344,25 @@ def rank_rows(
     if cache is not None:
         cache.prune()
     return RankedTables(tuple(found), tuple(refused), tuple(small))
+
+
+def _with_cut_rows(table: ComparedRanking, group: RowGroup, counts: Counts) -> ComparedRanking:
+    """Return the ranking with a note for each model that has no place, because its answers were cut off.
+
+    If no model has one, its numbers of tasks and stems are those in ``counts``.
+    """
+    notes, changes = table.ranking.notes, {}
+    if not group.models:
+        notes = [note for note in notes if not note.startswith("no model")]
+        changes = {"tasks": len(counts.tasks), "stems": len(set(counts.stems))}
+    for row in group.cut_short:
+        score = score_of(row)
+        value = "" if score is None else f"its score is {row_words(row).amount(score.value)}, "
+        name = clean(row.result.submission.name) or row.slug
+        why = "whose answers were cut off at the limit of tokens"
+        notes = [*notes, f"no place for {name}, {why}: {value}{cut_words(row)}"]
+    ranking = table.ranking.model_copy(update={"notes": notes, **changes})
+    return replace(table, ranking=ranking)
 
 
 def rank_subjects(

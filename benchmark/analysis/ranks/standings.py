@@ -12,6 +12,7 @@ from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, 
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.ranking_report import Ranking
+from benchmark.analysis.score_cells import cut_share, score_if_cut_passed
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
@@ -38,6 +39,8 @@ class StandingsEntry(Record):
     tokens_out: int | None
     first: int | None = Field(description="best place that the verdicts allow; null if it has no place")
     last: int | None = Field(description="worst place that the verdicts allow; null if it has no place")
+    cut: float | None = Field(default=None, description="share of cut answers; null if not known")
+    if_cut_passed: RowScore | None = Field(default=None, description="score, had each cut answer passed")
     scores: list[RowScore]
     blind: BlindScore | None = Field(
         default=None, description="null if nobody has measured it, or if the suite has no blind setting"
@@ -48,7 +51,7 @@ class StandingsTable(Record):
     """Rows that answered the same question."""
 
     ranking: Ranking | None = Field(description="null if no model has a score")
-    models: list[StandingsEntry] = Field(description="best score first")
+    models: list[StandingsEntry] = Field(description="best score first, then those that are cut too often")
     baselines: list[StandingsEntry]
 
 
@@ -126,7 +129,7 @@ def standings(
                 tables=[
                     StandingsTable(
                         ranking=(ranking := rankings.get(group.key)),
-                        models=[_entry(row, ranking, blind) for row in group.models],
+                        models=[_entry(row, ranking, blind) for row in (*group.models, *group.cut_short)],
                         baselines=[_entry(row, None, blind) for row in group.baselines],
                     )
                     for group in grouped.get(suite, ())
@@ -162,6 +165,8 @@ def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> StandingsEntr
         tokens_out=row.run.tokens_out,
         first=place.first if place else None,
         last=place.last if place else None,
+        cut=cut_share(row),
+        if_cut_passed=score_if_cut_passed(row),
         scores=row.result.scores,
         blind=blind_score(blind(row)),
     )

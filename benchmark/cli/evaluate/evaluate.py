@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline import evaluate as conductor
     from benchmark.pipeline.judge.evaluate import Evaluation
     from benchmark.pipeline.sources import TaskSource
-    from benchmark.results.row import Row, RowRecovered
+    from benchmark.results.row import Row, RowEndings, RowRecovered
 
 _EXAMPLES = """\b
 Examples:
@@ -216,21 +216,55 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
 
 
 def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource, row: Row | None) -> None:
-    from benchmark.pipeline.record import recovered_counts
+    from benchmark.pipeline.record import endings_of, recovered_counts
 
     path = None if row is None or options.rows is None else row.path(options.rows)
     recovered = recovered_counts(evaluation) if row is None else row.run.recovered
+    cut, endings = endings_of(evaluation) if row is None else (row.run.cut, row.run.endings)
     if options.as_json:
         from benchmark.pipeline.evaluation_report import evaluation_report
 
-        print_json(evaluation_report(evaluation, source, recovered, None if path is None else str(path)))
+        place = None if path is None else str(path)
+        print_json(evaluation_report(evaluation, source, recovered, (cut, endings), place))
         return
     _print_text(evaluation, recovered)
+    if endings is not None:
+        _print_endings(evaluation, source, cut or [], endings, row)
     for label, written in (("verdicts", options.verdicts), ("row", path)):
         if written is not None:
             output().print(f"{label}: {written}")
     if is_fresh(source.dataset):
         output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
+
+
+def _print_endings(
+    evaluation: Evaluation, source: TaskSource, cut: list[str], endings: RowEndings, row: Row | None
+) -> None:
+    """Print how many answers were cut, refused or empty, and what a row loses by that."""
+    from benchmark.analysis.score_cells import loses_place, words_of
+    from benchmark.core.sample import CUT_AT_LIMIT, CUT_LIMIT, CUT_TOLD
+    from benchmark.core.suite import Suite
+    from benchmark.suites import ranking_metric
+
+    samples, console = len(evaluation.completions), output()
+    counts = {"cut off at the limit of tokens": len(cut), "refused": endings.refused, "empty": endings.empty}
+    found = [f"{number:,} {what}" for what, number in counts.items() if number]
+    if found:
+        used = sum(completion.tokens_out or 0 for completion in evaluation.completions)
+        thought = endings.tokens_thinking or 0
+        thinking = f"; {thought:,} of {used:,} tokens went to thinking" if thought else ""
+        console.print(f"of {samples:,} answers: {', '.join(found)}{thinking}")
+    if len(cut) > CUT_TOLD * samples:
+        ended = (each for each in evaluation.completions if each.finish_reason == CUT_AT_LIMIT)
+        limit = next((each.parameters.get("max_tokens") for each in ended), None)
+        room = (source.suite or Suite(id="", title="")).more_room(row.result.setting if row else "", limit)
+        ranks = ranking_metric(source.suite_id, source.dataset)
+        best = next((score for score in endings.if_cut_passed if score.metric == ranks), None)
+        amount = "" if best is None else f"{ranks} up to {words_of(best.scale).amount(best.value)}"
+        upper = f"{amount}, had all of them passed; " if amount else ""
+        console.print(f"cut {100 * len(cut) / samples:.1f} %: {upper}{room}")
+    if row is not None and loses_place(row):
+        console.print(f"no place among ranked rows, because over {100 * CUT_LIMIT:.0f} % were cut")
 
 
 def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:

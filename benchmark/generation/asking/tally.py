@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmark.core.sample import NO_ANSWERS, Completion, SampleKey
+from benchmark.core.sample import CUT_AT_LIMIT, NO_ANSWERS, Completion, SampleKey
 from benchmark.generation.wire.failure import Cause
 
 
@@ -14,6 +14,7 @@ class CompletionTotals:
 
     completions: int = 0
     finishes: Counter[str] = field(default_factory=Counter)
+    empty: int = 0  #: blank completions that were neither cut nor refused
     models: Counter[str] = field(default_factory=Counter)  #: completions by resolved model id
     dropped: Counter[str] = field(default_factory=Counter)  #: completions by dropped parameter
     ignored: Counter[str] = field(default_factory=Counter)  #: completions by parameter without effect
@@ -29,6 +30,8 @@ class CompletionTotals:
         """Count a completion."""
         self.completions += 1
         self.finishes[completion.finish_reason or "unknown"] += 1
+        ended = completion.finish_reason in {CUT_AT_LIMIT, *NO_ANSWERS}
+        self.empty += not (ended or completion.text.strip())
         if completion.resolved_model is not None:
             self.models[completion.resolved_model] += 1
         self.dropped.update(completion.dropped)

@@ -82,6 +82,11 @@ class ManifestTotals(Record):
 
     completions: Count = 0
     finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish_reason")
+    empty: Count = Field(
+        default=0,
+        exclude_if=lambda number: not number,  # so that older manifests are written as before
+        description="blank completions that were neither cut nor refused",
+    )
     models: dict[str, int] = Field(default_factory=dict, description="completions by resolved model id")
     dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
     ignored: dict[str, int] = Field(

@@ -20,6 +20,7 @@ from benchmark.analysis.wording import (
     plural,
     real_words,
 )
+from benchmark.core.sample import CUT_LIMIT
 from benchmark.leaderboard.inputs.facts import short_name
 from benchmark.results.row import Row, RowScore
 
@@ -55,14 +56,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     """Return the headline of a table; ``unranked`` models in the table have no row in the group."""
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
-        if not group.models:
-            return _baselines_headline(group)
-        words = dataset_words(group.key.suite, group.key.dataset)
-        return Headline(
-            f"{plural(len(group.models), 'model')}, and no score yet.",
-            f"The rows below have no {'pass@1 score' if words is PERCENT else 'score in points'},"
-            " so they cannot be put in order.",
-        )
+        return _headline_without_scores(group)
     (best, score), others = scored[0], scored[1:]
     words = row_words(best)
     if not others:
@@ -87,6 +81,23 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
         f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
         f"{words.value(next_score.value)} ({words.range(next_score.low, next_score.high)}). "
         f"{_CHOSEN} {_NO_PLACES}",
+    )
+
+
+def _headline_without_scores(group: RowGroup) -> Headline:
+    if not group.every_model:
+        return _baselines_headline(group)
+    if not group.models:
+        return Headline(
+            "No model has a place here yet: the limit of tokens cut off too many answers.",
+            f"A row has no place if over {100 * CUT_LIMIT:.0f} % of its answers were cut off, since its"
+            " score then depends on the limit. A protocol with more room shows what the model can do.",
+        )
+    words = dataset_words(group.key.suite, group.key.dataset)
+    return Headline(
+        f"{plural(len(group.models), 'model')}, and no score yet.",
+        f"The rows below have no {'pass@1 score' if words is PERCENT else 'score in points'},"
+        " so they cannot be put in order.",
     )
 
 

@@ -73,7 +73,7 @@ def try_one(sources: Sources) -> SimpleNamespace | None:
         reason=_REASON,
         page=task_page(suite, DATASET, STEM),
         # number of judged models that were asked the task
-        tried=len({row.slug for group in groups for row in group.models}),
+        tried=len({row.slug for group in groups for row in group.every_model}),
     )
 
 

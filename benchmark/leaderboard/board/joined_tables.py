@@ -31,7 +31,8 @@ class JoinedTable:
 
     group: RowGroup  #: rows that decide places
     companions: Mapping[str, tuple[Row, ...]]  #: rows that add columns, by slug, the most prominent first
-    unranked: tuple[Row, ...]  #: rows of models that have none in ``group``, in order of slug
+    #: Rows of models that have no place in ``group``: other protocols, or too many cut answers; by slug.
+    unranked: tuple[Row, ...]
     baselines: tuple[Row, ...]  #: newest row of each baseline
     blind: FindBlind  #: finds a model's row without the picture for a row of this table
 
@@ -54,14 +55,14 @@ class JoinedTable:
 def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     """Return the tables of a suite, the most prominent first; ``groups`` must be in that order."""
     groups = tuple(groups)
-    with_models = [group for group in groups if group.models]
+    with_models = [group for group in groups if group.every_model]
     blind = blind_finder(row for group in groups for row in group.newest)
     found = [_join_groups(same, with_models, groups, blind) for same in by_protocol(with_models)]
     taken = {(table.key.dataset, table.key.tasks_digest) for table in found}
     alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
-        if not group.models and tasks not in taken:
+        if not group.every_model and tasks not in taken:
             alone.setdefault(tasks, []).append(group)
     return (*found, *(_join_groups(same, [], same, blind) for same in alone.values()))
 
@@ -72,8 +73,8 @@ def _join_groups(
     group = same[0]
     slugs = {row.slug for row in group.models}
     others = same[1:]
-    unranked: dict[str, Row] = {}
-    for row in (row for candidate in others for row in candidate.models):
+    unranked = {row.slug: row for row in group.cut_short}
+    for row in (row for candidate in others for row in candidate.every_model):
         if row.slug not in slugs:
             unranked.setdefault(row.slug, row)
     companions: dict[str, list[Row]] = {}

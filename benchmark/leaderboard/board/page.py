@@ -17,7 +17,14 @@ from benchmark.analysis.groups import (
     unapplied,
 )
 from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
-from benchmark.analysis.score_cells import POINTS, dataset_words, optional_mark, row_words
+from benchmark.analysis.score_cells import (
+    POINTS,
+    ScoreMark,
+    cut_words,
+    dataset_words,
+    optional_mark,
+    row_words,
+)
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.names import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
@@ -185,6 +192,14 @@ def board_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
+def _mark(row: Row, table: JoinedTable | None, note: str) -> ScoreMark | None:
+    """Return a row's score; that of cut answers says so, and one of another protocol is not shown."""
+    mark = optional_mark(score_of(row))
+    if table is not None and row in table.group.cut_short and mark is not None:
+        return replace(mark, note=" · ".join(filter(None, [mark.note, cut_words(row, short=True)])))
+    return None if note else mark
+
+
 class _BoardContext:
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
@@ -254,7 +269,7 @@ class _BoardContext:
         models = [self._line(row, table, found, places) for row in group.models]
         models += [self._line(row, table, found, note="no row with this protocol") for row in table.unranked]
         baselines = [self._line(row, table, found) for row in table.baselines]
-        lines, shown = (*models, *baselines), group.models or table.baselines
+        lines, shown = (*models, *baselines), group.every_model or table.baselines
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(
             protocol_condition(key.suite, key.setting, name)
@@ -295,6 +310,7 @@ class _BoardContext:
             judged=judged_note(shown, map(self.sources.trust, shown)),
             models=tuple(models),
             baselines=tuple(baselines),
+            cut=bool(group.cut_short),  # whether models have no place, because their answers were cut off
             files=files_of(table_path(key)),  # name of the format, and path
             verdicts=files_of(verdicts_path(key), PACKED),  # files with the verdicts by task
             levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
@@ -321,7 +337,7 @@ class _BoardContext:
         places: TablePlaces | None = None,
         note: str = "",
     ) -> SimpleNamespace:
-        """Return a row's line; with a ``note`` on why, it has no score."""
+        """Return a row's line; a ``note`` says why it has no place, and if it is in the table, its score."""
         facts = self.sources.submissions.get(row.slug)
         slug, trust = row.slug, self.sources.trust(row)
         protocols = () if table is None else table.protocols(slug)
@@ -339,7 +355,7 @@ class _BoardContext:
             # protocols that its numbers come from
             protocols=tuple(map(clean, protocols or (applied_protocol(row),))),
             place=place,
-            score=None if note else optional_mark(score_of(row)),
+            score=_mark(row, table, note),
             note=note,
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             values={column.id: column.cell(self.sources, row) for column in VALUE_COLUMNS},

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, RowGroup
-from benchmark.analysis.score_cells import Cell
+from benchmark.analysis.score_cells import Cell, cut_share
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -159,10 +159,8 @@ def tokens_cell(row: Row) -> Cell:
 
 def cut_cell(row: Row) -> Cell:
     """Return the percentage of answers that the token limit cut off, as a cell; empty if unknown."""
-    made = row.run.generation
-    if made is None or not made.finishes:
+    if (share := cut_share(row)) is None:
         return Cell()
-    share = made.finishes.get("length", 0) / sum(made.finishes.values())
     return Cell(percent(share) if share else "0", f"{share:.6f}")
 
 

@@ -97,7 +97,7 @@ def _once(shown: Sequence[tuple[RowGroup, Sequence[_Counted]]]) -> Iterator[_Cou
 
 def _counted(sources: Sources, group: RowGroup) -> list[_Counted]:
     found = []
-    for row in group.models:
+    for row in group.every_model:
         if (recovered := row.run.recovered) is not None:
             path = sources.file_path(row, row.run.verdicts_file)
             verdicts = () if path is None else stored_verdicts(path)

@@ -7,7 +7,7 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
-from benchmark.analysis.score_cells import row_words
+from benchmark.analysis.score_cells import cut_words, loses_place, row_words
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, plural
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.inputs.facts import (
@@ -48,7 +48,8 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     place = None if places is None else places.place(row.slug)
     models = 0 if places is None else len(places.ranking.places)
     if places is None or place is None or models == 1:
-        return sentence("model", "unranked", name=name, solved=solved, words=words, alone=place is not None)
+        cut, alone = cut_words(row) if loses_place(row) else "", place is not None
+        return sentence("model", "unranked", name=name, solved=solved, words=words, alone=alone, cut=cut)
     above, below = places.neighbour_gaps(row.slug)
     gaps = [(pair, sign) for pair, sign in ((above, -1), (below, 1)) if pair is not None]
     unreal = [_name_of(pair.b, places) for pair, _ in gaps if not pair.real]

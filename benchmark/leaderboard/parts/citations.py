@@ -129,7 +129,7 @@ def table_citation(group: RowGroup, where: SiteConfig, page: str) -> str:
     date = max(row.run.started[:10] for row in group.newest)
     note = [
         f"As of {date}",
-        plural(len(group.models), "model"),
+        plural(len(group.every_model), "model"),
         f"task set {key.tasks_digest[:_ROW_DIGITS]}",
         _conditions(key),
         _commit(where),

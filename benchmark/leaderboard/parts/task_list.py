@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from benchmark.analysis.catalog import category_title, status_title
 from benchmark.analysis.groups import GroupKey, RowGroup, metric_name
-from benchmark.analysis.score_cells import Category
+from benchmark.analysis.score_cells import Category, loses_place
 from benchmark.analysis.wording import clean, count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
@@ -43,8 +43,8 @@ def table_totals(sources: Sources, group: RowGroup) -> TableTotals:
     def make() -> TableTotals:
         scores: dict[str, dict[str, float]] = defaultdict(dict)
         solved = Counter[str]()
-        for row in group.models:
-            for score in row.result.scores:
+        for row in group.every_model:
+            for score in row.result.scores if not loses_place(row) else ():
                 if score.metric == metric_name(row):
                     scores[score.category][row.slug] = score.value
             counts = sources.counts[row.id]
@@ -225,7 +225,7 @@ class TaskList:
     @property
     def models(self) -> int:
         """Number of models in the table."""
-        return len(self.totals.group.models)
+        return len(self.totals.group.every_model)
 
     @property
     def kinds(self) -> tuple[SimpleNamespace, ...]:

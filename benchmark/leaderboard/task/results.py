@@ -78,7 +78,7 @@ def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, 
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
         for group in groups:
-            if group.models:
+            if group.every_model:
                 ranked = sources.places.get(group.key)
                 texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
                 name = (group.key.suite, group.key.dataset)
@@ -91,7 +91,7 @@ def _table(
 ) -> TableResults:
     counts = sources.counts
     order = {slug: number for number, slug in enumerate(places)}
-    rows = sorted(group.models, key=lambda row: order.get(row.slug, len(order)))
+    rows = sorted(group.every_model, key=lambda row: order.get(row.slug, len(order)))
     words = dataset_words(group.key.suite, group.key.dataset)
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
     points = [_points(counts[row.id]) for row in rows] if words is POINTS else []

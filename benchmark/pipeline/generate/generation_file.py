@@ -120,6 +120,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
         "totals": ManifestTotals(
             completions=totals.completions,
             finishes=dict(sorted(totals.finishes.items())),
+            empty=totals.empty,
             models=dict(sorted(totals.models.items())),
             dropped=dict(sorted(totals.dropped.items())),
             ignored=dict(sorted(totals.ignored.items())),

@@ -2,15 +2,17 @@
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import SightbenchError, printable_text
+from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD, NO_ANSWERS
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import Manifest
 from benchmark.pipeline.generate.generate import StageReport
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.suites import suite_of
 
 _SUMMARY = "GITHUB_STEP_SUMMARY"
 _MARKUP = frozenset("|<>`[]*_\\!&")
@@ -58,7 +60,8 @@ def step_summary(
 
 def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     totals = manifest.totals
-    finishes = ", ".join(f"{count} {name}" for name, count in totals.finishes.items())
+    ends = totals.finishes | ({"empty": totals.empty} if totals.empty else {})
+    finishes = ", ".join(f"{count} {name}" for name, count in ends.items())
     facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]
     if totals.tokens_in or totals.tokens_out:
         thinking = f", {totals.tokens_thinking:,} of them for thinking" if totals.tokens_thinking else ""
@@ -95,8 +98,26 @@ def _dollars(cost: float, unsure: float) -> str:
     return f"${cost:.4f}" + (f", and up to ${unsure:.4f} not counted" if unsure else "")
 
 
+def _endings(manifest: Manifest) -> Iterator[str]:
+    """Yield what is wrong with the ends of answers: cut, refused, empty."""
+    totals = manifest.totals
+    cut = totals.finishes.get(CUT_AT_LIMIT, 0)
+    if cut > CUT_TOLD * totals.completions:
+        config, share = manifest.config, 100 * cut / totals.completions
+        room = suite_of(config.suite).more_room(config.setting, config.parameters.get("max_tokens"))
+        thinking = totals.tokens_thinking
+        thought = f", {thinking:,} of {totals.tokens_out:,} tokens went to thinking" if thinking else ""
+        of_all = f"{cut} of {totals.completions} answers ({share:.1f} %)"
+        yield f"the limit of tokens cut off {of_all}{thought}; {room}"
+    refused = sum(totals.finishes.get(finish, 0) for finish in NO_ANSWERS)
+    for number, what in ((refused, "refused"), (totals.empty, "empty")):
+        if number > CUT_TOLD * totals.completions:
+            share = 100 * number / totals.completions
+            yield f"{what}: {number} of {totals.completions} answers ({share:.1f} %)"
+
+
 def _warnings(manifest: Manifest) -> list[str]:
-    totals, found = manifest.totals, []
+    totals, found = manifest.totals, [f"warning: {text}" for text in _endings(manifest)]
     if len(totals.models) > 1:
         counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
         found.append(f"warning: the server changed the model during the run: {counts}")

@@ -1,5 +1,6 @@
 """The suite HumanEval-V: its settings, protocols, data sets, prompts and extraction rules."""
 
+from dataclasses import replace
 from functools import cache, partial
 
 from benchmark.core import suite_facts as facts
@@ -33,11 +34,15 @@ def _official(version: str) -> tuple[Task, ...]:
     return load_tasks(SUITE_ID, official.dataset, official.command)
 
 
+#: The first version; its authors counted answers that the limit cut off.
+_V1 = DrawProtocol(
+    id="greedy", draws=1, temperature=0.0, max_tokens=1024, stop=("\n```\n",), cut_is_part=True
+)
+
+
 def _v1_protocol(draws: int) -> DrawProtocol:
     """Return a sampling protocol of the paper's first version; pass@10 and higher need many draws."""
-    return DrawProtocol(
-        id=f"sampled-{draws}", draws=draws, temperature=0.8, top_p=0.95, max_tokens=1024, stop=("\n```\n",)
-    )
+    return replace(_V1, id=f"sampled-{draws}", draws=draws, temperature=0.8, top_p=0.95)
 
 
 #: The second version allows answers that reason first: twice as many tokens, and no stop at the end of a
@@ -122,14 +127,7 @@ SUITE = Suite(
         # that writes the program, such as ``V2T2C-gpt-4o``.
         settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),
         protocols={
-            "greedy": DrawProtocol(
-                id="greedy",
-                draws=1,
-                temperature=0.0,
-                max_tokens=1024,
-                stop=("\n```\n",),
-                elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS),
-            ),
+            "greedy": replace(_V1, elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS)),
             "sampled-6": DrawProtocol(
                 id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
             ),

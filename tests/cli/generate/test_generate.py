@@ -458,6 +458,37 @@ def test_a_row_cannot_contradict_the_manifest(acme: Acme, name: str) -> None:
     assert f"--{name}: is '{other}', but answers.generation.json records" in done.stderr
 
 
+def test_a_model_that_thinks_up_to_the_limit_is_named_with_the_protocol_that_has_room(acme: Acme) -> None:
+    """Its answers are empty, and the score of 0 % says nothing about it."""
+    acme.server.script = Script(thinking="hm, " * 4096)
+    done = acme.run(*COMMAND, code=0)
+    assert "6 of 6 (6 length)" in done.stdout
+    totals = acme.manifest().totals
+    assert totals.tokens_thinking > 0
+    went = f"{totals.tokens_thinking:,} of {totals.tokens_out:,} tokens went to thinking"
+    room = "protocol thinking has room for 32,768 tokens"
+    assert f"warning: the limit of tokens cut off 6 of 6 answers (100.0 %), {went}; {room}" in done.stdout
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--slug", "acme")
+    done = acme.run(*evaluate, "--rows", "rows", *ALONE, code=0)
+    assert f"of 6 answers: 6 cut off at the limit of tokens; {went}\n" in done.stdout
+    assert f"cut 100.0 %: pass@1 up to 100.0 %, had all of them passed; {room}\n" in done.stdout
+    assert "no place among ranked rows, because over 5 % were cut\n" in done.stdout
+    (row,) = (acme.folder / "rows").rglob("*.json")
+    run = json.loads(row.read_text())["run"]
+    assert (len(run["cut"]), run["endings"]["tokens_thinking"]) == (6, totals.tokens_thinking)
+
+
+@pytest.mark.parametrize(("word", "what"), [("refusal", "refused"), ("stop", "empty")])
+def test_refused_and_empty_answers_are_outcomes_of_their_own(acme: Acme, word: str, what: str) -> None:
+    acme.server.script = Script(rules=(Rule(fault=FixedText(text=" \n", finish=word), holds="variant 5"),))
+    assert f"warning: {what}: 1 of 6 answers (16.7 %)" in acme.run(*COMMAND, code=0).stdout
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
+    done = acme.run(*evaluate, "--json", *ALONE, code=0)
+    found = json.loads(done.stdout)
+    assert (found["cut"], found["endings"][what]) == ([], 1)
+    assert f"of 6 answers: 1 {what}\n" in acme.run(*evaluate, *ALONE, code=0).stdout
+
+
 def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     acme.server.script = Script(
         rules=(

@@ -5,7 +5,8 @@ from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS, columns_without_room
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.page import boards
-from benchmark.results.row import Row, RowScore, row_id
+from benchmark.results.row import Row, RowEndings, RowScore, row_id
+from tests.changed_rows import with_run
 
 
 def with_conditions(row: Row, scores: dict[str, float] | None = None, **fields: object) -> Row:
@@ -130,3 +131,39 @@ def test_baselines_are_in_every_table_of_their_tasks(make_row) -> None:
     assert first.baselines[0].id == newer.id
     (table,) = tables(gold, make_row("blank", "WWW"))
     assert (slugs(table.group.models), slugs(table.baselines)) == ([], ["gold", "blank"])
+
+
+def cut(row: Row) -> Row:
+    """Return the row with one cut answer of three, which failed."""
+    score = row.result.scores[0].model_copy(update={"value": 1.0})
+    endings = RowEndings(refused=0, empty=0, if_cut_passed=[score])
+    return with_run(row, cut=["task-2#0"], endings=endings)
+
+
+def test_a_row_whose_answers_were_cut_is_listed_without_a_place(make_row, sources) -> None:
+    rows = [make_row("a"), make_row("b", "PWW"), cut(make_row("c"))]
+    board = boards(sources(*rows))["suite/code-vision/index.md"]
+    (table,) = board.tables
+    last = table.models[-1]
+    assert [(line.slug, bool(line.place)) for line in table.models] == [("a", True), ("b", True), ("", False)]
+    assert (last.name, last.score.value) == ("c", "66.7")
+    assert last.score.note == "cut 33.3 %; up to 100.0"
+    assert "No place for c, whose answers were cut off at the limit of tokens" in table.note
+    assert "c" not in board.headline.sentence
+
+
+def test_a_table_of_cut_rows_alone_says_why_nobody_has_a_place(make_row, sources) -> None:
+    board = boards(sources(cut(make_row("c")), make_row("gold", "PPP")))["suite/code-vision/index.md"]
+    assert (
+        board.headline.sentence
+        == "No model has a place here yet: the limit of tokens cut off too many answers."
+    )
+    assert "if over 5 % of its answers were cut off" in board.headline.lead
+    assert [line.name for line in board.tables[0].models] == ["c"]
+
+
+def test_a_model_with_a_place_in_another_protocol_is_not_led_by_a_cut_row(make_row) -> None:
+    """If all rows of the deciding protocol are cut, the next one decides."""
+    whole = with_conditions(make_row("a"), protocol="greedy")
+    (table,) = tables(cut(make_row("b")), whole)
+    assert (table.key.protocol, slugs(table.group.models), slugs(table.unranked)) == ("greedy", ["a"], ["b"])

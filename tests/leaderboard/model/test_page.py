@@ -12,7 +12,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.scores import history
 from benchmark.leaderboard.parts.task_list import anchors
-from tests.changed_rows import with_draws, with_score
+from benchmark.results.row import RowEndings
+from tests.changed_rows import with_draws, with_run, with_score
 from tests.drawings import shapes
 from tests.leaderboard.conftest import sentences, submission
 from tests.wording import wrapped
@@ -128,6 +129,22 @@ def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
     section = section_of(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))
     assert [row.facts[0].value for row in section.rows] == [new.id, old.id]
     assert section.rows[0].command == f"sightbench verify out/rows/code-vision/rebuilt/a/{new.id}.json"
+
+
+def test_a_model_whose_answers_were_cut_has_no_place_and_says_what_the_score_could_be(
+    make_row, sources
+) -> None:
+    upper = make_row().result.scores[0].model_copy(update={"value": 1.0})
+    endings = RowEndings(refused=2, empty=1, tokens_thinking=2042, if_cut_passed=[upper])
+    found = sources(with_run(make_row("a"), cut=["task-2#0"], endings=endings), make_row("b"))
+    what = "cut 33.3 %; up to 100.0, had all cut answers passed"
+    page = models(found)["model/a/index.md"]
+    assert page.answer.endswith(f"because the limit of tokens cut off too many answers ({what}).")
+    stats = {stat.label: stat for stat in page.sections[0].stats}
+    assert "Place" not in stats
+    assert stats["Cut off at the limit"].value == "33.3 %"
+    origin = {fact.label: fact.value for fact in page.sections[0].rows[0].facts}
+    assert origin["Cut, refused or empty"] == f"{what}, 2 refused, 1 empty, 2,042 tokens went to thinking"
 
 
 def test_a_page_shows_the_origin_of_forty_rows_and_counts_the_others(make_row, sources) -> None:
