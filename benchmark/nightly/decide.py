@@ -15,7 +15,6 @@ import numpy as np
 
 from benchmark.core.errors import BadInput
 from benchmark.nightly.series import NightSeries, find_events, find_series, vanished_days
-from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Panel
 from benchmark.results.status import RunName
@@ -245,7 +244,6 @@ class SeriesRecords:
             seen = visible_drop(spread(series, decision), len(series.stems(day)), **_shares(decision))
         reason = self._reason(decision, events, moved, closed=closed)
         record = {
-            "id": NO_ID,
             "date": str(day),
             "when": self.when,
             "slug": series.slug,
@@ -262,7 +260,7 @@ class SeriesRecords:
             "events": sorted(event.id for event in events),
             "cause": cause,
         }
-        return DecisionRecord.model_validate(record).with_its_id()
+        return DecisionRecord.new(**record)
 
     def _alarm(self, decision: RuleDecision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""

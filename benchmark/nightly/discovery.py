@@ -8,9 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass
 from typing import cast
 
-from benchmark.chain.plan.due_runs import (
-    SubmittedRun,
-)
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.drive import open_provider
@@ -19,7 +17,6 @@ from benchmark.generation.providers.keys import api_key
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
 
@@ -38,9 +35,9 @@ class Moment:
 
     def event(self, kind: EventKind, provider: str, detail: str, **fields: object) -> NightlyEvent:
         """Return an event of this night."""
-        fields |= {"id": NO_ID, "kind": kind, "date": self.date, "when": self.when, "provider": provider}
+        fields |= {"kind": kind, "date": self.date, "when": self.when, "provider": provider}
         fields |= {"detail": reason_of(detail), "links": dict(self.links)}
-        return NightlyEvent.model_validate(fields).with_its_id()
+        return NightlyEvent.new(**fields)
 
 
 #: The slugs of the submissions that use a model, by provider and model.
@@ -124,9 +121,7 @@ def discover(
             "reason": None if why is None else reason_of(why),
             "models": [asdict(model) for model in listed.models],
         }
-        seen = ModelsSeen.model_validate(
-            {"id": NO_ID, "when": moment.when, "provider": provider, **fields}
-        ).with_its_id()
+        seen = ModelsSeen.new(when=moment.when, provider=provider, **fields)
         # A repeated step reads the same list: it must not be added once more under another time.
         same = next(
             (old for old in earlier if all(getattr(old, name) == getattr(seen, name) for name in fields)),

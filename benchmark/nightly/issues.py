@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.repository import BOT, Issue, Repository
+from benchmark.chain.github.repository import BOT, Issue, IssueLabel, Repository
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.digest import digest_canonical
@@ -33,14 +33,7 @@ TRENDS = "trends/"  #: address of the page with all series, on the site
 Kind = Literal["alarm", "version"]
 
 
-class IssueLabel(NamedTuple):
-    """The label of all issues of a kind."""
-
-    name: str
-    color: str
-    description: str
-
-
+#: The label of all issues of a kind.
 LABELS: Mapping[Kind, IssueLabel] = {
     "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that is worse than its baseline"),
     "version": IssueLabel(
@@ -145,7 +138,7 @@ class NightlyIssues:
         return changes
 
     def _ours(self, label: str) -> Iterator[tuple[str, Issue]]:
-        for issue in self._github.issues(labels=[label], state="all"):
+        for issue in self._github.issues(label):
             author, mark = "" if issue.user is None else issue.user.login, _MARK.match(_plain(issue.body))
             if mark and (author == BOT or self._policy.is_maintainer(author)):
                 yield mark["mark"], issue
@@ -206,8 +199,8 @@ class NightlyIssues:
                 return IssueChange("waiting", wanted.title)
             label = LABELS[wanted.kind]
             # Only here, since the label of an issue that exists is there already.
-            self._github.ensure_label(label.name, color=label.color, description=label.description)
-            made = self._github.open_issue(wanted.title, wanted.body, [label.name])
+            self._github.ensure_label(label)
+            made = self._github.open_issue(wanted.title, wanted.body, label.name)
             return IssueChange("opened", wanted.title, made.number)
         if wanted.kind == "version" or any(self._accepted(issue) for issue in same):
             return None  # a person closed the issue; the next run decides whether that accepts the level

@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
-from benchmark.results.branch_record import NO_ID, read_record
+from benchmark.results.branch_record import read_record
 from benchmark.results.git import Git, entries
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import (
@@ -182,8 +182,7 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
     maintainer ``by`` closed at ``when``, in UTC.
     """
     newest, number = alarm.decisions[-1], issue.rpartition("/")[2]
-    return Decision(
-        id=NO_ID,
+    return Decision.new(
         date=max(newest.date, when[:10]),
         when=max(newest.when, when),
         slug=newest.slug,
@@ -197,7 +196,7 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
         cause="person",
         by=by,
         links={"issue": issue},
-    ).with_its_id()
+    )
 
 
 FindAcceptance = Callable[[Alarm], Decision | None]  #: a person's acceptance of the present level, if any

@@ -25,7 +25,6 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.names import is_slug
 from benchmark.core.verdict import Status
-from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import (
     SERIES_LIMIT,
     NightlyEvent,
@@ -334,12 +333,11 @@ def _event(draft: _Draft, when: str) -> NightlyEvent:
     fields, shown = draft
     slugs = {panel.result.slug for panel in shown}
     evidence = {
-        "id": NO_ID,
         "when": when,
         "slug": slugs.pop() if len(slugs) == 1 else None,
         "panels": sorted({panel.id for panel in shown})[:_EVIDENCE],
     }
-    return NightlyEvent.model_validate(fields | evidence).with_its_id()
+    return NightlyEvent.new(**fields | evidence)
 
 
 def _moved(panels: Sequence[Panel]) -> Iterator[_Draft]:
@@ -475,10 +473,8 @@ def _outages(panels: Sequence[Panel]) -> Iterator[_Draft]:
     """Yield the nights that lack too many draws to be used."""
     for panel in panels:
         result = panel.result
-        lacking, tasks = (
-            sum(drawn[0] == "missing" for drawn in result.statuses.values()),
-            len(result.statuses),
-        )
+        lacking = sum(drawn[0] == "missing" for drawn in result.statuses.values())
+        tasks = len(result.statuses)
         if result.stage != 1 or lacking <= most_missing(tasks) or not is_slug(result.provider):
             continue
         # The names are TASK#DRAW, and a series has only the first draw of each task.

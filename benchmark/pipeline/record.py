@@ -83,8 +83,7 @@ def make_row(
         OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter.
     """
     check_missing(evaluation)
-    result = _result(evaluation, identity)
-    identifier = row_id(result)
+    row = bare_row(evaluation, identity, descriptions)
     packed = {}
     outcomes: Sequence[Outcome] = evaluation.outcomes
     licence = suite_of(identity.suite).data.licences.get(identity.dataset)
@@ -96,11 +95,11 @@ def make_row(
     if descriptions:
         packed["descriptions"] = pack_completions(descriptions)
     files = {
-        what: RowFile(name=f"{identifier}.{what}.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
+        what: RowFile(name=f"{row.id}.{what}.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
         for what, data in packed.items()
     }
-    run = _run(evaluation, identity, descriptions, files)
-    return Row(id=identifier, result=result, run=run), {files[what].name: packed[what] for what in packed}
+    run = row.run.model_copy(update={f"{what}_file": file for what, file in files.items()})
+    return row.model_copy(update={"run": run}), {files[what].name: packed[what] for what in packed}
 
 
 def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
@@ -129,17 +128,15 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
     )
 
 
-def _run(
-    evaluation: Evaluation,
-    identity: RowIdentity,
-    descriptions: Sequence[Completion],
-    files: Mapping[str, RowFile],
-) -> RowRun:
+def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion]) -> Row:
+    """Return the row of an evaluation without its files, however many samples are missing."""
+
     def generated() -> Iterator[Completion]:
         return chain(evaluation.completions, descriptions)
 
     cut, endings = endings_of(evaluation, descriptions)
-    return RowRun(
+    result = _result(evaluation, identity)
+    run = RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
@@ -160,11 +157,9 @@ def _run(
         recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
-        completions_file=files.get("completions"),
-        verdicts_file=files.get("verdicts"),
-        descriptions_file=files.get("descriptions"),
         references=identity.references,
     )
+    return Row(id=row_id(result), result=result, run=run)
 
 
 #: Parameters that this version and older ones record; a file that somebody brings may have more.

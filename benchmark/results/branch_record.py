@@ -45,9 +45,14 @@ Night = Annotated[
 ]
 
 
+def moment_of(when: datetime.datetime) -> str:
+    """Return a time in UTC as a :data:`Moment`."""
+    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def present_moment() -> str:
     """Return the present time as a :data:`Moment`."""
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return moment_of(datetime.datetime.now(datetime.UTC))
 
 
 class BranchRecord(Record):
@@ -85,6 +90,11 @@ class BranchRecord(Record):
         if path != right:
             fix = f"restore the file, or move it to {right}"
             raise BadInput(path, "", "the file's path does not match its content", fix)
+
+    @classmethod
+    def new(cls, **fields: object) -> Self:
+        """Return a record of these fields, with the id that follows from the content."""
+        return cls.model_validate({"id": NO_ID, **fields}).with_its_id()
 
     def with_its_id(self) -> Self:
         """Return a copy with the id that follows from the content."""

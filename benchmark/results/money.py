@@ -28,13 +28,13 @@ from benchmark.core.names import SLUG_PATTERN
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Count, Name, Record, Slug
 from benchmark.results.branch_record import (
-    NO_ID,
     RESTORE,
     BranchRecord,
     Digest,
     Moment,
     Night,
     add_record,
+    moment_of,
     read_record,
 )
 from benchmark.results.layout import MONEY, SETTLED, SUM, reservation_names, unsettled_names
@@ -327,11 +327,6 @@ class Money:
         return frozenset(entry.reservation.part for entry in self.open)
 
     @cached_property
-    def latest(self) -> Mapping[str, Reservation]:
-        """The last reservation of each submission, by slug; none of closed months."""
-        return {entry.reservation.slug: entry.reservation for entry in self.entries}
-
-    @cached_property
     def rubric_tries(self) -> Counter[str]:
         """How often money was reserved only for scores of a run with a row, by :func:`series_key`."""
         tries: Counter[str] = Counter()
@@ -366,11 +361,6 @@ def cents_of(usd: float) -> int:
     """Return an amount in US cents, rounded up, so that no reservation is too small."""
     # Without the rounding, 1.10 dollars would be 111 cents: 100 * 1.1 is 110.00000000000001.
     return math.ceil(round(100 * usd, 6))
-
-
-def new_reservation(**fields: object) -> Reservation:
-    """Return a reservation with its id."""
-    return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
 def add_next_to(checkout: Path, reservation: Reservation, record: StartedRun | Settlement) -> bool:
@@ -433,7 +423,7 @@ def close_months(checkout: Path, money: Money, now: datetime.datetime) -> list[s
             months.setdefault(entry.month, []).append(entry)
     lines = []
     for month in months.keys() - {found.month for found in money.sums}:
-        found = MonthSum.of(month, months[month], now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        found = MonthSum.of(month, months[month], moment_of(now))
         # Without what is open, and without what a faster clock settled: the next run waits for both.
         if found.entries == len(months[month]):
             add_record(checkout / MONEY, found)

@@ -41,16 +41,12 @@ class OwnersRecord(BranchRecord):
 
     schema_: Literal["sightbench/owners/1"] = Field(default="sightbench/owners/1", alias="schema")
     slug: Slug
-    listed: Annotated[
-        list[Name],
-        Field(max_length=_COUNT_LIMIT, description="logins in submission.yaml, in lower case, sorted"),
-    ]
-    accounts: Annotated[
-        dict[Name, Annotated[int, Field(ge=1)]],
-        Field(
-            max_length=_COUNT_LIMIT, description="numbers of their accounts; a login without one is absent"
-        ),
-    ]
+    listed: list[Name] = Field(
+        max_length=_COUNT_LIMIT, description="logins in submission.yaml, in lower case, sorted"
+    )
+    accounts: dict[Name, Annotated[int, Field(ge=1)]] = Field(
+        max_length=_COUNT_LIMIT, description="numbers of their accounts; a login without one is absent"
+    )
     commit: str = Field(description="commit of the submission")
     when: Moment
 

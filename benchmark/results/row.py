@@ -1,5 +1,6 @@
 """The schema of a row, and its content id."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -27,6 +28,10 @@ def _is_none(value: object) -> bool:
 
 def _is_empty(value: object) -> bool:
     return not value
+
+
+#: A field that is null by default, which files leave out.
+omitted = partial(Field, default=None, exclude_if=_is_none)
 
 
 class RowSubmission(Record):
@@ -82,16 +87,8 @@ class RowScore(Record):
     tasks: Annotated[int, Field(ge=0)]
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
-    worst: float | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="lowest possible value had the missing samples been judged",
-    )
-    best: float | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="highest possible value had the missing samples been judged",
-    )
+    worst: float | None = omitted(description="lowest possible value had the missing samples been judged")
+    best: float | None = omitted(description="highest possible value had the missing samples been judged")
     category: str = ""
 
 
@@ -201,9 +198,7 @@ class RowGeneration(Record):
     max_side: int | None = Field(
         default=None, description="maximum width and height in px; larger pictures were scaled down"
     )
-    detail: str | None = Field(
-        default=None, exclude_if=_is_none, description="detail of pictures; null for the vendor's default"
-    )
+    detail: str | None = omitted(description="detail of pictures; null for the vendor's default")
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")
@@ -343,25 +338,17 @@ class RowRun(Record):
     tokens_in: int | None = None
     tokens_out: int | None = None
     generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")
-    sampling: RowSampling | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="null if not recorded, and for answers without a manifest",
+    sampling: RowSampling | None = omitted(
+        description="null if not recorded, and for answers without a manifest"
     )
-    cut: list[SampleName] | None = Field(
-        default=None,
-        exclude_if=_is_none,
+    cut: list[SampleName] | None = omitted(
         description="samples, as task_id#draw, whose completion ended at its limit of tokens, as the server"
-        " or the uploaded file says (finish reason length); null if that is not known of any sample",
+        " or the uploaded file says (finish reason length); null if that is not known of any sample"
     )
-    endings: RowEndings | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="null if not recorded, or if no completion says why it ended",
+    endings: RowEndings | None = omitted(
+        description="null if not recorded, or if no completion says why it ended"
     )
-    recovered: RowRecovered | None = Field(
-        default=None, exclude_if=_is_none, description="null if not recorded; 0 answers if none was needed"
-    )
+    recovered: RowRecovered | None = omitted(description="null if not recorded; 0 answers if none was needed")
     kept: dict[str, list[KeptLines | None]] = Field(
         default_factory=dict,
         exclude_if=_is_empty,
@@ -377,16 +364,12 @@ class RowRun(Record):
     )
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
-    descriptions_file: RowFile | None = Field(
-        default=None,
-        exclude_if=_is_none,  # so that older rows are written as before
-        description="the model's descriptions of pictures, in settings whose programs are written from them",
+    descriptions_file: RowFile | None = omitted(
+        description="the model's descriptions of pictures, in settings whose programs are written from them"
     )
-    references: ReferencedAnswers | None = Field(
-        default=None,
-        exclude_if=_is_none,  # so that older rows are written as before
+    references: ReferencedAnswers | None = omitted(
         description="published files that contain the answers, instead of a file of completions; the row then"
-        " keeps no answers, and its verdicts have details only if the tests may be shown",
+        " keeps no answers, and its verdicts have details only if the tests may be shown"
     )
 
     @property

@@ -63,9 +63,7 @@ class RubricResult(Record):
     judge: RubricJudge
     version: Annotated[int, Field(ge=1, description="version of rubrics, prompts and the rule for scores")]
     prompts: dict[str, Digest] = Field(description="SHA-256 of each prompt, and of the rubrics")
-    repeats: Annotated[
-        int, Field(ge=0, le=9, description="maximum repetitions of a request whose reply has no score")
-    ]
+    repeats: int = Field(ge=0, le=9, description="maximum repetitions of a request whose reply has no score")
     rubrics: dict[str, RubricName] = Field(description="rubric by task id")
     scores: dict[str, list[Score | None]] = Field(description="scores by task id, in order of draws")
     unscored: dict[str, str] = Field(description="why samples have no score, by task_id#draw")

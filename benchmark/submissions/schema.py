@@ -73,9 +73,7 @@ class ModelLimits(Record):
 
     concurrency: Annotated[int, Field(ge=1, le=1024, description="maximum calls at the same time")] = 16
     requests_per_minute: Annotated[int, Field(ge=1)] | None = None
-    tokens_per_minute: Annotated[int | None, Field(ge=1, description="of prompts and answers together")] = (
-        None
-    )
+    tokens_per_minute: int | None = Field(default=None, ge=1, description="of prompts and answers together")
     timeout: Annotated[float, Field(gt=0, le=7200, description="maximum seconds of one call")] = 600.0
     attempts: Annotated[
         int, Field(ge=1, le=20, description="maximum attempts of a call before its samples are missing")
@@ -144,10 +142,9 @@ class ModelConfig(Record):
         int | None,
         Field(ge=64, le=8000, description="maximum width and height in px; larger pictures are scaled down"),
     ] = None
-    detail: Annotated[
-        Literal["low", "medium", "high", "auto", "original"] | None,
-        Field(description="how finely the model reads pictures; null for the vendor's default"),
-    ] = None
+    detail: Literal["low", "medium", "high", "auto", "original"] | None = Field(
+        default=None, description="how finely the model reads pictures; null for the vendor's default"
+    )
     single_picture: bool = Field(
         default=False,
         description="whether the model accepts only one picture: it gets the first of a task (version 2)",
@@ -210,13 +207,11 @@ class SubmissionRun(Record):
         default=None,
         description="other model that describes the pictures, where the setting names one (version 2)",
     )
-    predictions: Annotated[
-        Predictions | None,
-        Field(
-            description="a prediction file in the submission's folder; since version 2 also files that others"
-            " publish"
-        ),
-    ] = None
+    predictions: Predictions | None = Field(
+        default=None,
+        description="a prediction file in the submission's folder; since version 2 also files that others"
+        " publish",
+    )
     extraction: ExtractionName = Field(
         default="own",
         description="rule that takes the program from an answer; upstream only with predictions (version 2)",
@@ -303,9 +298,7 @@ class Submission(Record):
     links: dict[Text, Link] = Field(
         default_factory=dict, max_length=10, description="https addresses, by label"
     )
-    owners: Annotated[list[Login], Field(max_length=20, description="GitHub logins")] = Field(
-        default_factory=list
-    )
+    owners: list[Login] = Field(default_factory=list, max_length=20, description="GitHub logins")
     weights: Literal["open", "closed"] | None = None
     reasoning: bool | None = Field(default=None, description="whether the model thinks before it answers")
     parameters_b: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(

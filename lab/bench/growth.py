@@ -24,11 +24,11 @@ from benchmark.results.money import (
     Money,
     MoneyEntry,
     MonthSum,
+    Reservation,
     SettledRun,
     Settlement,
     add_next_to,
     close_months,
-    new_reservation,
     read_money,
     series_key,
 )
@@ -103,7 +103,7 @@ def entry_of(date: str, number: int) -> MoneyEntry:
     links = {"CI run": f"https://github.com/sightbench/sightbench/actions/runs/{10**10 + number}"}
     part = f"night-series-{number:03}"
     more = {"policy": request, "commit": "a" * 40, "number": number, "links": links, "night": date}
-    reservation = new_reservation(part=part, when=when, runs=[run], **more)
+    reservation = Reservation.new(part=part, when=when, runs=[run], **more)
     settled = SettledRun(request=request, cents=11, how="counted")
     return MoneyEntry(
         reservation, Settlement(reservation=reservation.id, when=when, runs=[settled], links=links)

@@ -31,6 +31,9 @@ from benchmark.core.errors import OurFailure, SightbenchError
 EVERY, IDLE, JOB, GRACE = 60, 300, 23400, 30  #: seconds between checks, for a job to begin, to end, to stop
 INHERITED = ("path", "lang", "ssl_cert_file", "ssl_cert_dir", "http_proxy", "https_proxy", "no_proxy")
 STOPS = (signal.SIGINT, signal.SIGTERM)
+RUNS_LIMIT = 200  #: maximum unfinished runs per state whose jobs are read; GitHub lists at most 1,000
+#: States of a workflow run that may have a job without a runner.
+UNFINISHED = ("queued", "in_progress", "waiting", "pending", "requested")
 #: Steps with `if: always()` run even if a hook fails, so this one kills the runner and its process group.
 HOOK = """\
 job="$GITHUB_REPOSITORY $GITHUB_RUN_ID $GITHUB_WORKFLOW_REF $GITHUB_REF $GITHUB_SHA $GITHUB_EVENT_NAME"
@@ -38,6 +41,25 @@ if [ "$job" = {planned} ]; then touch {home}/admitted; exit; fi
 touch {home}/refused || :
 kill -KILL "$PPID" 0; while :; do sleep 60; done
 """
+
+
+def waiting_jobs(repository: Repository) -> tuple[tuple[TrackedRun, RunJob], ...]:
+    """Return all jobs of the repository that have no runner yet, each with its workflow run.
+
+    Raises:
+        OurFailure: if too many runs are unfinished, because GitHub may not list all of them.
+    """
+    found = []
+    for status in UNFINISHED:
+        path, query = repository.path("actions", "runs"), {"status": status}
+        runs = repository.rest.pages(TrackedRun, path, query, within="workflow_runs")
+        for number, run in enumerate(runs):
+            if number == RUNS_LIMIT:
+                problem = f"more than {RUNS_LIMIT} workflow runs are {status}, too many to check"
+                raise OurFailure(problem, "cancel those that are not needed, in Actions")
+            jobs = WorkflowRuns(repository).jobs(run.id) or ()
+            found += [(run, job) for job in jobs if job.status != "completed" and not job.runner_name]
+    return tuple(found)
 
 
 def takers(labels: set[str], waiting: tuple[tuple[TrackedRun, RunJob], ...]) -> list[int]:
@@ -54,7 +76,7 @@ def serve_next(rest: RestApi, options: argparse.Namespace) -> None:
     if approval.state != "ok" and not facts.private:  # only collaborators open pull requests in private ones
         raise OurFailure(f"{approval.name}: {approval.said}", approval.fix)
     runs = WorkflowRuns(repository)
-    for run, job in (waiting := runs.waiting_jobs()):
+    for run, job in (waiting := waiting_jobs(repository)):
         planned = runs.is_ours(run, "run.yml") and job.status == "queued" and len(job.labels) == 1
         if planned and gpu_of_label(job.labels[0]) in options.gpu:
             if takers({*job.labels}, waiting) == [job.id]:
@@ -73,7 +95,7 @@ def serve(repository: Repository, run: TrackedRun, job: RunJob, options: argpars
             made = rest.write(dict[str, Any], "POST", f"{runners}/generate-jitconfig", body)
             labels = {*job.labels, *(label["name"] for label in made["runner"]["labels"])}
             ended = "gets no runner: it is over, or another job could take its runner"
-            if takers(labels, WorkflowRuns(repository).waiting_jobs()) == [job.id]:
+            if takers(labels, waiting_jobs(repository)) == [job.id]:
                 refs = f"{repository.name}/.github/workflows/run.yml@refs/heads/main refs/heads/main"
                 planned = f"{repository.name} {run.id} {refs} {run.head_sha} {run.event}"
                 ended = run_program(Path(folder), made["encoded_jit_config"], planned, options)

@@ -28,7 +28,7 @@ from hostile import (
 
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating
-from benchmark.chain.pull_request.owners import PullRequest
+from benchmark.chain.pull_request.checkout import PullRequest
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import summary
 from benchmark.chain.pull_request.validating import (

@@ -43,7 +43,6 @@ from benchmark.results.money import (
     Settlement,
     add_next_to,
     find_reservation,
-    new_reservation,
     read_money,
 )
 from benchmark.results.soundness import check_branch
@@ -131,7 +130,7 @@ def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch:
     run = {"run": 0, "suite": "tiny", "dataset": "small", "setting": "text", "protocol": "greedy"}
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     more = {"prompt": "sightbench", "request": "0" * 64, "config": "1" * 64, "cents": 1000}
-    other = new_reservation(part="plan-z", when=now, policy="2" * 64, runs=[{**run, **more}])
+    other = Reservation.new(part="plan-z", when=now, policy="2" * 64, runs=[{**run, **more}])
     from benchmark.chain.jobs import planning
 
     add = planning.add_reservations

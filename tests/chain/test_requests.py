@@ -25,13 +25,13 @@ from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.settling import settlement_of
 from benchmark.chain.plan import ownership, reservations
 from benchmark.chain.plan.job import Plan, job_id
-from benchmark.chain.plan.ownership import MergedChange
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.reservations import PACE
 from benchmark.cli.ci import plans
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import StartedRun, add_next_to, read_money
+from benchmark.results.owners import SubmissionChange
 from tests.conftest import GitIn
 from tests.sampling import gate_of
 from tests.workflows.files import parse, sources
@@ -141,7 +141,7 @@ def merge(world: ActionsWorld, hub: FakeGitHub, git_in: GitIn, series: int) -> N
     world.patch.setenv("GITHUB_SHA", commit)
 
 
-def owned(world: ActionsWorld, hub: FakeGitHub, plan: Plan) -> MergedChange:
+def owned(world: ActionsWorld, hub: FakeGitHub, plan: Plan) -> SubmissionChange:
     """Ask who owns the submission of a part, as its job `record` does, and return who changed it."""
     hub.play("run.yml", "record")
     ci = CiRun(repository=hub.repository, commit=plan.commit)
@@ -155,7 +155,7 @@ def owned(world: ActionsWorld, hub: FakeGitHub, plan: Plan) -> MergedChange:
 def test_a_submission_needs_three_requests_from_its_merge_to_the_site(world, hub, git_in) -> None:
     merge(world, hub, git_in, 1)
     (evaluation,) = world.plan()
-    assert owned(world, hub, world.accept(evaluation)).is_known
+    assert owned(world, hub, world.accept(evaluation)).login == "octocat"
     hub.play("run.yml", "site")
     given = {"remote": str(world.remote), "branch": "results", "workflow": "site.yml"}
     folders = {"submissions": world.submissions, "policy": world.folder / "policy.yml"}

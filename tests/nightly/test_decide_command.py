@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import SettledRun, Settlement, add_next_to, new_reservation
+from benchmark.results.money import Reservation, SettledRun, Settlement, add_next_to
 from benchmark.results.nights import Decision, read_records
 from tests.conftest import Sightbench
 from tests.nightly_months import Script, day_after, drawn, write_records
@@ -98,7 +98,7 @@ def test_a_night_is_decided_after_its_panels_are_recorded(nightly, branch, tmp_p
     name = {"suite": "code-vision", "dataset": "open", "setting": "flowchart", "protocol": "cool-1"}
     run = {**name, "prompt": "sightbench", "run": 0, "request": "a" * 64, "config": "b" * 64}
     night = str(day_after(4))
-    reservation = new_reservation(
+    reservation = Reservation.new(
         part="night-acme-1", night=night, when=f"{night}T05:30:00Z", policy="c" * 64, runs=[run]
     )
     add_record(branch.parent / MONEY, reservation)

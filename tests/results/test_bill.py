@@ -18,7 +18,7 @@ from benchmark.results.bill import (
     read_bill,
     reconciled_spans,
 )
-from benchmark.results.money import Money, MoneyEntry, ReservedRun, SettledRun, Settlement, new_reservation
+from benchmark.results.money import Money, MoneyEntry, Reservation, ReservedRun, SettledRun, Settlement
 from tests.bills import BILLS, COSTS, TODAY
 
 KEY = "OPENAI_API_KEY"
@@ -156,7 +156,7 @@ def entry(
     run = {"run": 0, "suite": "tiny", "dataset": "small", "setting": "text", "protocol": "greedy"}
     more = {"prompt": "sightbench", "request": "0" * 64, "config": "1" * 64, "keys": list(keys)}
     reserved = ReservedRun.model_validate(run | more | {"cents": 2 * cents, "rubric_cents": 2 * rubric})
-    made = new_reservation(part="plan-a", when=f"{begin}T01:00:00Z", policy="2" * 64, runs=[reserved])
+    made = Reservation.new(part="plan-a", when=f"{begin}T01:00:00Z", policy="2" * 64, runs=[reserved])
     if end is None:
         return MoneyEntry(made)
     settled = SettledRun.model_validate(

@@ -23,7 +23,6 @@ from benchmark.results.money import (
     add_next_to,
     close_months,
     is_over,
-    new_reservation,
     read_money,
 )
 from benchmark.results.soundness import check_branch
@@ -37,7 +36,7 @@ def reservation(when: str = "2026-01-05T00:00:00Z", number: int = 0, kind: str =
     more = {"run": 0, "request": f"{number:064x}", "config": "1" * 64, "cents": 100, "rubric_cents": 7}
     night = when[:10] if kind == "night" else None
     runs = [{**RUN, **more}]
-    return new_reservation(part=f"{kind}-s{number}", when=when, policy="2" * 64, runs=runs, night=night)
+    return Reservation.new(part=f"{kind}-s{number}", when=when, policy="2" * 64, runs=runs, night=night)
 
 
 def settle(checkout: Path, found: Reservation, when: str = "2026-01-06T00:00:00Z", cents: int = 60) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmark.files.tasks import read_tasks
-from benchmark.review.human_baseline import CellBaseline, human_baseline, read_answered
+from benchmark.review.agree import CellBaseline, human_baseline, read_answered
 from tests.jsonl import write_jsonl
 
 Run = Callable[..., Any]

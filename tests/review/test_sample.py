@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.review.agree import review
-from benchmark.review.labels import read_labels
-from benchmark.review.sheet import read_key
+from benchmark.review.sheet import read_key, read_labels
 from tests.jsonl import write_jsonl
 from tests.rubric_rows import rubric_scores
 

@@ -11,8 +11,7 @@ from scipy import stats
 from benchmark.core.verdict import Status
 from benchmark.review.agree import ReviewReport, review
 from benchmark.review.draw import Stratum
-from benchmark.review.labels import read_labels
-from benchmark.review.sheet import KeySample, ReviewKey, read_key
+from benchmark.review.sheet import KeySample, ReviewKey, read_key, read_labels
 from benchmark.scoring.agreement import Kappa
 from tests.case_files import table
 

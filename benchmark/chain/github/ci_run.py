@@ -9,7 +9,7 @@ from typing import Self
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 
-_RUN_ID = re.compile(r"\d{1,20}")
+_NUMBER = re.compile(r"\d{1,20}")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _SERVER, _MAIN = "https://github.com", "refs/heads/main"
 
@@ -30,19 +30,19 @@ class CiRun:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
         """Read the variables that GitHub sets for a workflow run; numbers that are not valid become None."""
-        identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
-        repository, number = (
-            environment.get("GITHUB_REPOSITORY_ID", ""),
-            environment.get("GITHUB_RUN_NUMBER", ""),
-        )
+
+        def read(name: str, pattern: re.Pattern[str]) -> str:
+            value = environment.get(name, "")
+            return value if pattern.fullmatch(value) else ""
+
         return cls(
             repository=environment.get("GITHUB_REPOSITORY", ""),
-            repository_id=int(repository) if _RUN_ID.fullmatch(repository) else None,
-            id=identifier if _RUN_ID.fullmatch(identifier) else "",
-            commit=commit if _COMMIT.fullmatch(commit) else "",
+            repository_id=int(read("GITHUB_REPOSITORY_ID", _NUMBER) or 0) or None,
+            id=read("GITHUB_RUN_ID", _NUMBER),
+            commit=read("GITHUB_SHA", _COMMIT),
             server=environment.get("GITHUB_SERVER_URL") or _SERVER,
             ref=environment.get("GITHUB_REF", ""),
-            number=int(number) if _RUN_ID.fullmatch(number) else 0,
+            number=int(read("GITHUB_RUN_NUMBER", _NUMBER) or 0),
             attempt=environment.get("GITHUB_RUN_ATTEMPT") or "1",
         )
 

@@ -4,7 +4,8 @@ Release assets are in ``assets``, settings in ``doctor.hosted``; all use a :clas
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 from urllib.parse import quote
 
 from pydantic import AliasPath, Field
@@ -67,6 +68,14 @@ class Issue(ApiModel):
     created_at: str = ""
     closed_at: str | None = None
     closed_by: Account | None = None  #: only read for a single issue; None for a deleted account
+
+
+class IssueLabel(NamedTuple):
+    """A label of issues."""
+
+    name: str
+    color: str
+    description: str
 
 
 class TrackedRun(ApiModel):
@@ -156,25 +165,23 @@ class Repository:
         path = self.path("issues", "comments", comment)
         return self.rest.write(Comment, "PATCH", path, {"body": _shorten(body)})
 
-    def ensure_label(self, name: str, *, color: str, description: str) -> None:
+    def ensure_label(self, label: IssueLabel) -> None:
         """Create a label unless it exists."""
-        if self.rest.find(ApiModel, self.path("labels", name)) is None:
-            body = {"name": name, "color": color, "description": description}
-            self.rest.write(ApiModel, "POST", self.path("labels"), body)
+        if self.rest.find(ApiModel, self.path("labels", label.name)) is None:
+            self.rest.write(ApiModel, "POST", self.path("labels"), label._asdict())
 
-    def issues(self, *, labels: Sequence[str], state: str = "open") -> Iterator[Issue]:
-        """Return the issues that have all of these labels, without pull requests."""
-        query = {"state": state, "labels": ",".join(labels)}
-        found = self.rest.pages(Issue, self.path("issues"), query)
+    def issues(self, label: str) -> Iterator[Issue]:
+        """Return the issues with a label, open or closed, without pull requests."""
+        found = self.rest.pages(Issue, self.path("issues"), {"state": "all", "labels": label})
         return (issue for issue in found if issue.pull_request is None)
 
     def issue(self, number: int) -> Issue:
         """Return the current state of an issue, with the account that closed it."""
         return self.rest.get(Issue, self.path("issues", number))
 
-    def open_issue(self, title: str, body: str, labels: Sequence[str] = ()) -> Issue:
-        """Open an issue."""
-        content = {"title": title, "body": _shorten(body), "labels": list(labels)}
+    def open_issue(self, title: str, body: str, label: str) -> Issue:
+        """Open an issue with a label."""
+        content = {"title": title, "body": _shorten(body), "labels": [label]}
         return self.rest.write(Issue, "POST", self.path("issues"), content)
 
     def edit_issue(

@@ -22,9 +22,6 @@ from benchmark.core.errors import BadInput, OurFailure
 
 MAIN = "main"  #: the branch on which plans are made and evaluated
 DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
-RUNS_LIMIT = 200  #: maximum unfinished runs per state whose jobs are read; GitHub lists at most 1,000
-#: States of a workflow run that may have a job without a runner.
-UNFINISHED = ("queued", "in_progress", "waiting", "pending", "requested")
 _DESCENDS = ("ahead", "identical")  #: GitHub's words for a commit whose history contains the other commit
 
 
@@ -100,25 +97,6 @@ class WorkflowRuns:
     ) -> tuple[Answer, ...] | None:
         pages = self._rest.pages(item, self._at("actions", "runs", run, kind), query, within=kind)
         return none_if(lambda: tuple(pages), HTTPStatus.NOT_FOUND)
-
-    def waiting_jobs(self) -> tuple[tuple[TrackedRun, RunJob], ...]:
-        """Return all jobs of the repository that have no runner yet, each with its workflow run.
-
-        Raises:
-            OurFailure: if too many runs are unfinished, because GitHub may not list all of them.
-        """
-        found = []
-        for status in UNFINISHED:
-            runs = self._rest.pages(
-                TrackedRun, self._at("actions", "runs"), {"status": status}, within="workflow_runs"
-            )
-            for number, run in enumerate(runs):
-                if number == RUNS_LIMIT:
-                    problem = f"more than {RUNS_LIMIT} workflow runs are {status}, too many to check"
-                    raise OurFailure(problem, "cancel those that are not needed, in Actions")
-                jobs = self.jobs(run.id) or ()
-                found += [(run, job) for job in jobs if job.status != "completed" and not job.runner_name]
-        return tuple(found)
 
     def files(self, artifact: RunArtifact, names: Collection[str], limit: int) -> Mapping[str, bytes]:
         """Return the named files of an artifact; names that it lacks are left out.

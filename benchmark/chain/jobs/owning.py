@@ -16,12 +16,19 @@ from benchmark.chain.jobs.recording import (
     signed_part,
     status_of,
 )
-from benchmark.chain.plan.ownership import UNKNOWN, ChangesOfPaths, MergedChange, is_confirmed, why_refused
+from benchmark.chain.plan.ownership import UNKNOWN, ChangesOfPaths, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS, ROWS
 from benchmark.results.ledger import check_references
-from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, owners_patterns, read_owners
+from benchmark.results.owners import (
+    OwnersRecord,
+    SubmissionChange,
+    add_owners,
+    comparable_logins,
+    owners_patterns,
+    read_owners,
+)
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.files import SUBMISSIONS
 from benchmark.suites.run_names import known_suites
@@ -33,7 +40,7 @@ class Ownership:
 
     work: RecordJob
     policy: Policy
-    asked: Mapping[str, tuple[MergedChange, OwnersRecord]]  #: newest change and listed owners, by slug
+    asked: Mapping[str, tuple[SubmissionChange, OwnersRecord]]  #: newest change and listed owners, by slug
 
     @property
     def needed_paths(self) -> tuple[str, ...]:
@@ -105,10 +112,10 @@ def _slug(new: New) -> str:
     return "" if part is None else part[0].slug
 
 
-def _account_number(repository: Repository, login: str, author: Account | None) -> int:
+def _account_number(repository: Repository, login: str, change: SubmissionChange) -> int:
     """Return the number of an account; 0 if there is none. Mostly, the author of the change owns it."""
-    if author is not None and author.login.lower() == login and author.id:
-        return author.id
+    if change.account and change.login is not None and change.login.lower() == login:
+        return change.account
     found = repository.rest.find(Account, f"/users/{quote(login, safe='')}")
     return 0 if found is None else found.id
 
@@ -127,7 +134,7 @@ def ask_owners(
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
         OurFailure: if GitHub does not say yet who changed a submission; then neither.
     """
-    asked: dict[str, tuple[MergedChange, OwnersRecord]] = {}
+    asked: dict[str, tuple[SubmissionChange, OwnersRecord]] = {}
     if repository is None:
         return Ownership(work, policy, asked)
     clone = work.submissions.resolve().parent
@@ -140,11 +147,11 @@ def ask_owners(
         path = f"{SUBMISSIONS}/{slug}"
         changes.believe(path, work.plan.change)
         change = changes.newest(path)
-        if not change.is_known:
+        if change is None:
             raise OurFailure(f"{slug}: {UNKNOWN}", "run the job again: it asks no model")
         # No panel records owners.
         logins = comparable_logins([] if work.plan.is_night else owners)
-        numbers = {login: _account_number(repository, login, change.author) for login in logins}
+        numbers = {login: _account_number(repository, login, change) for login in logins}
         record = OwnersRecord(
             slug=slug,
             listed=comparable_logins(owners),

@@ -11,13 +11,9 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.settling import unbegun
-from benchmark.chain.plan.due_runs import (
-    SubmittedRun,
-    runs_without_row,
-    submitted_runs,
-)
+from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
+from benchmark.chain.plan.ownership import NO_TREE, ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import KnownRuns, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
@@ -91,9 +87,10 @@ class BranchPlan:
         refused: Mapping[str, str] = {}
         changed: tuple[str, ...] = ()
         if self.changes is not None:
-            for slug in {run.name.slug for run in asked}:  # what an earlier plan has asked GitHub
-                before = money.latest.get(slug)
-                self.changes.believe(f"{SUBMISSIONS}/{slug}", None if before is None else before.change)
+            # What an earlier plan has asked GitHub; nothing of closed months.
+            before = {entry.reservation.slug: entry.reservation.change for entry in money.entries}
+            for slug in {run.name.slug for run in asked}:
+                self.changes.believe(f"{SUBMISSIONS}/{slug}", before.get(slug))
             refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
             changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
         return KnownRuns(
@@ -116,8 +113,9 @@ class BranchPlan:
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        slugs = () if self.changes is None else sorted({run.slug for run in self.plan.runs})
-        changes = {slug: self.changes.to_record(f"{SUBMISSIONS}/{slug}") for slug in slugs if self.changes}
+        slugs = set() if self.changes is None else {run.slug for run in self.plan.runs}
+        found = {slug: self.changes.newest(f"{SUBMISSIONS}/{slug}") for slug in slugs if self.changes}
+        changes = {slug: change for slug, change in found.items() if change and change.tree != NO_TREE}
         self.reservations = reservations_of(
             self.plan, known.statuses, policy=policy, ci=self.ci, changes=changes
         )

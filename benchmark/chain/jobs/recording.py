@@ -16,21 +16,12 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.predictions import completions_digest
+from benchmark.files.edge import Record
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.judging import JUDGE_VERSION
-from benchmark.pipeline.judge.evaluate import missing_reasons
-from benchmark.pipeline.record import (
-    code_digest,
-    judge_serial,
-    make_row,
-    pack_completions,
-    statuses_by_task,
-    sum_known,
-)
+from benchmark.pipeline.record import bare_row, make_row, pack_completions
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import AttestationChecker, Signer, bundle_subjects
-from benchmark.results.branch_record import NO_ID, add_record
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
 from benchmark.results.nights import (
     NewRecord,
@@ -43,7 +34,7 @@ from benchmark.results.nights import (
     count_names,
     nightly_paths,
 )
-from benchmark.results.row import Row, RowCompletions, RowPrompt, RowTasks, RowVersions, StoredFile, Trust
+from benchmark.results.row import Row, RowTasks, StoredFile, Trust
 from benchmark.results.status import RunName, RunStatus, Stage, State, read_heads, reason_of
 
 
@@ -217,8 +208,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         if ended.stage != "generate" or asked is None or not asked.calls:
             fix = "start the night again, or wait for the next one"
             raise OurFailure(f"{planned.name}: no nightly run was recorded: {ended}", fix) from None
-        event = NightlyEvent(
-            id=NO_ID,
+        event = NightlyEvent.new(
             kind="outage",
             date=panel.date,
             when=work.plan.created,
@@ -230,58 +220,50 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
             detail=reason_of(f"{planned.name} has no panel: {ended}"),
             links=dict(work.ci.links),
         )
-        return NewRecord(event.with_its_id())
+        return NewRecord(event)
     source, _ = read_source(submitted)
     drawn = sorted(panel.chosen(source.tasks), key=lambda task: task.id)
-    row = row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions)
-    evaluation = merged.evaluation
-    completions = sorted(evaluation.completions, key=lambda completion: completion.key)
+    identity = row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions)
+    completions = sorted(merged.evaluation.completions, key=lambda completion: completion.key)
     if not completions:
         raise OurFailure("the nightly run has no completion, so nothing is recorded", "run it again")
-    result = PanelResult(
-        **planned.name._asdict() | {"prompt": RowPrompt(name=row.prompt, digest=row.prompt_digest)},
-        extraction=PanelExtraction(name=evaluation.extraction),
-        provider=model.provider,
-        model=model.model,
-        request=planned.request,
-        tasks=RowTasks(
-            count=len(source.tasks),
-            digest=planned.tasks,
-            stems={task.id: task.stem for task in drawn if task.family != task.id},
-        ),
-        sample=panel.sample,
-        versions=RowVersions(suite=row.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
-        date=panel.date,
-        stage=1,
-        resolved_models=count_names(completion.resolved_model for completion in completions),
-        fingerprints=count_names(completion.fingerprint for completion in completions),
-        completions=RowCompletions(count=len(completions), draws=1, digest=completions_digest(completions)),
-        statuses=statuses_by_task(evaluation.outcomes),
+    row = bare_row(merged.evaluation, identity, merged.descriptions)
+    result = PanelResult.model_validate(
+        {
+            **_shared(row.result, PanelResult),
+            "slug": planned.slug,
+            "extraction": PanelExtraction(name=row.result.extraction),
+            "provider": model.provider,
+            "model": model.model,
+            "request": planned.request,
+            "tasks": RowTasks(
+                count=len(source.tasks),
+                digest=planned.tasks,
+                stems={task.id: task.stem for task in drawn if task.family != task.id},
+            ),
+            "sample": panel.sample,
+            "date": panel.date,
+            "stage": 1,
+            "resolved_models": count_names(completion.resolved_model for completion in completions),
+            "fingerprints": count_names(completion.fingerprint for completion in completions),
+        }
     )
-    generated = (*completions, *merged.descriptions)
-    cost = sum_known(completion.cost_usd for completion in generated)
+    cost = row.run.cost_usd
     # Calls and answers without counted tokens count with their highest cost: a night's reservation ends
     # with its panel, so nothing else counts them.
     if unsure := sum(manifest.unsure_usd for manifest in manifests_of(merged.completions.parent)):
         cost = (cost or 0.0) + unsure
     packed = pack_completions(completions)
-    run = PanelRun(
-        started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        seconds=round(evaluation.seconds, 3),
-        cpu_seconds=round(evaluation.cpu_seconds, 3),
-        machine=merged.machine,
-        commit=work.plan.commit,
-        judge_serial=judge_serial() or None,
-        code=code_digest(row.suite) or None,
-        links=dict(work.ci.links),
-        cost_usd=cost,
-        tokens_in=sum_known(completion.tokens_in for completion in generated),
-        tokens_out=sum_known(completion.tokens_out for completion in generated),
-        generation=row.generation,
-        missing=missing_reasons(evaluation.outcomes),
-        completions_file=StoredFile(sha256=sha256_hex(packed), bytes=len(packed)),
-    )
-    return NewRecord(Panel(id=NO_ID, result=result, run=run).with_its_id(), packed)
+    file = StoredFile(sha256=sha256_hex(packed), bytes=len(packed))
+    own = {"machine": merged.machine, "cost_usd": cost, "completions_file": file}
+    ci = {"commit": work.plan.commit, "links": dict(work.ci.links)}
+    run = PanelRun.model_validate({**_shared(row.run, PanelRun), **own, **ci})
+    return NewRecord(Panel.new(result=result, run=run), packed)
+
+
+def _shared(part: Record, kind: type[Record]) -> dict[str, object]:
+    """Return the fields of a part of a row that a part of a panel has, too."""
+    return {name: getattr(part, name) for name in type(part).model_fields.keys() & kind.model_fields.keys()}
 
 
 #: Uploads large files of a row or a panel; takes its id and its files by name.

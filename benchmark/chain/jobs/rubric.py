@@ -45,7 +45,7 @@ from benchmark.pipeline.rubric.requests import (
     check_tasks,
     rubric_samples,
 )
-from benchmark.results.branch_record import NO_ID, parse_record, present_moment
+from benchmark.results.branch_record import parse_record, present_moment
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
@@ -215,7 +215,7 @@ def _files(
         "commit": work.plan.commit,
         "links": dict(work.ci.links),
     }
-    scores = RubricScores(id=NO_ID, result=expected, run=run.model_copy(update=updates)).with_its_id()
+    scores = RubricScores.new(result=expected, run=run.model_copy(update=updates))
     files = files_of(scores, packed)
     name = next(iter(files))
     if len(files[name]) > ROW_FILE_LIMIT:

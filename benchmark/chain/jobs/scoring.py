@@ -263,11 +263,9 @@ def check_sentinels(outcomes: Iterable[Outcome]) -> None:
         if not is_sentinel(outcome.key):
             continue
         is_gold = outcome.draw == _GOLD
-        name, expected = (
-            ("reference answer", Status.PASSED) if is_gold else ("blank answer", Status.NO_ANSWER)
-        )
+        name, expected = ("reference", Status.PASSED) if is_gold else ("blank", Status.NO_ANSWER)
         actual = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
         if actual != expected.value:
             task = quote_value(outcome.task_id)
-            problem = f"the {name} of task {task} must get {expected.value}, but got {actual}"
+            problem = f"the {name} answer of task {task} must get {expected.value}, but got {actual}"
             raise OurFailure(f"{problem}; all verdicts of this job are discarded", "run the job again")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import IssueLabel, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
@@ -27,7 +27,7 @@ from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import Manifest, manifest_path
 from benchmark.generation.wire.price import POLICY_SOURCE
-from benchmark.results.branch_record import present_moment
+from benchmark.results.branch_record import moment_of, present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     MoneyEntry,
@@ -127,16 +127,16 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
     """
     reservation, started = entry.reservation, entry.started
     if started is None:
-        late = _moment(now - _START) > reservation.when
+        late = moment_of(now - _START) > reservation.when
         return (unbegun(reservation, reservation.links), ()) if late else None
     run = runs.find(started.run)
     if run is None:
-        if reservation.when >= _moment(now - _LAG):
+        if reservation.when >= moment_of(now - _LAG):
             return None
         settlement = settlement_of(reservation, None, {}, reservation.links)
         reason = f"workflow run {started.run} was deleted, and may have spent what was reserved"
         return settlement, _statuses(reservation, settlement, reason, {})
-    is_over = run.status == "completed" and run.updated_at <= _moment(now - _LAG)
+    is_over = run.status == "completed" and run.updated_at <= moment_of(now - _LAG)
     listed = runs.jobs(run.id) if is_over else None
     if listed is None:  # or GitHub's answer is wrong: each run has a list, perhaps an empty one
         return None
@@ -153,10 +153,6 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
         settlement = settlement_of(reservation, folder, ended, links)
     left = {job: (str(run.id), *found) for job, found in kept.items()}
     return settlement, _statuses(reservation, settlement, reason, left)
-
-
-def _moment(when: datetime.datetime) -> str:
-    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
@@ -277,9 +273,9 @@ def _statuses(
     )
 
 
-LABEL = "evaluation-failed"
-_COLOR = "b60205"
-_DESCRIPTION = "A run of a submission that failed three times, or whose cost is unknown"
+LABEL = IssueLabel(
+    "evaluation-failed", "b60205", "A run of a submission that failed three times, or whose cost is unknown"
+)
 _MARK = re.compile(r"<!-- sightbench ((?:run|cost|part) [0-9a-f]{64}) -->")
 
 
@@ -291,7 +287,7 @@ def reconcile(known: KnownRuns, plan: Plan, *, github: Repository, workflow: str
     line each.
     """
     wanted = {
-        f"run {submitted.config}": (_title(submitted), _body(submitted, last))
+        f"run {submitted.config}": _stuck(submitted, last)
         for submitted, last in stuck_runs(known.due, known.statuses)
     }
     wanted |= {
@@ -299,16 +295,16 @@ def reconcile(known: KnownRuns, plan: Plan, *, github: Repository, workflow: str
     }
     wanted |= {f"part {each[0].reservation.id}": _unbegun_part(each) for each in unbegun_parts(known)}
     planned = bool(plan.runs or plan.unplanned or plan.owners)
-    found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
+    found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(LABEL.name)]
     opened = {mark[1]: issue for mark, issue in found if mark is not None}
     new = [text for mark, text in wanted.items() if mark not in opened]
     # Those that are not stuck any more have a row now, or were edited; or their evaluation began.
     resolved = [issue for mark, issue in opened.items() if mark not in wanted and mark[:5] != "cost "]
     resolved = [issue for issue in resolved if issue.state == "open"]
     if new:
-        github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
+        github.ensure_label(LABEL)
     for title, body in new:
-        github.open_issue(title, body, [LABEL])
+        github.open_issue(title, body, LABEL.name)
     for issue in resolved:
         github.edit_issue(issue.number, state="closed")
     if planned:
@@ -418,16 +414,13 @@ def unbegun_parts(known: KnownRuns) -> list[list[MoneyEntry]]:
     return [several for several in parts.values() if len(several) >= ATTEMPTS]
 
 
-def _title(submitted: SubmittedRun) -> str:
-    return f"No result after {ATTEMPTS} attempts: {submitted.name}"
-
-
-def _body(submitted: SubmittedRun, last: RunStatus) -> str:
-    slug = submitted.name.slug
+def _stuck(submitted: SubmittedRun, last: RunStatus) -> tuple[str, str]:
+    """Return the title and text of the issue on a run that failed too often."""
+    title, slug = f"No result after {ATTEMPTS} attempts: {submitted.name}", submitted.name.slug
     owners = ", ".join(f"@{login}" for login in submitted.submission.owners)
     links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
     fenced = last.reason.replace("`", "'")
-    return f"""\
+    body = f"""\
 `runs[{submitted.index}]` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
 The last failure was in the stage `{last.stage}` ({last.when}):
 
@@ -445,6 +438,7 @@ This issue is closed automatically when the run has a row or was edited.
 
 <!-- sightbench run {submitted.config} -->
 """
+    return title, body
 
 
 def _unbegun_part(several: Sequence[MoneyEntry]) -> tuple[str, str]:

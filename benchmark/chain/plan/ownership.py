@@ -27,6 +27,7 @@ UNKNOWN = "GitHub does not say yet who brought its newest change to the main bra
 #: seconds after a squash merge, which is when the push of that merge starts a plan (apache/texera#4620).
 PATIENCE_SECONDS = 120.0
 _PAUSE_SECONDS = 5.0
+NO_TREE = "0" * 40  #: stands for a folder that no clone has
 #: Kinds of activity without a pull request; the first push of a repository creates its branch.
 _PUSHES = frozenset({"push", "force_push", "branch_creation"})
 _ENTRIES_LIMIT = 300  #: newest entries of the activity that are read
@@ -50,15 +51,8 @@ class _Activity(ApiModel):
     actor: Account | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergedChange:
-    """The newest change of a path on the main branch."""
-
-    commit: str
-    pull: int | None  #: number of the pull request; None for a direct push
-    #: Who opened the pull request, or pushed directly; None if that account was deleted.
-    author: Account | None = None
-    is_known: bool = True  #: whether GitHub says how the commit came to the branch
+#: The number of a pull request (None for a direct push), and who opened it or pushed (None if deleted).
+_Bringer = tuple[int | None, Account | None]
 
 
 @dataclass(slots=True)
@@ -72,7 +66,8 @@ class ChangesOfPaths:
     commit: str  #: a commit of the main branch; later changes are ignored. If empty, the newest one
     clone: Path | None = None  #: a clone of the repository
     _commits: dict[str, str] = field(default_factory=dict)
-    _changes: dict[str, MergedChange] = field(default_factory=dict)
+    _changes: dict[str, SubmissionChange] = field(default_factory=dict)
+    _bringers: dict[str, _Bringer | None] = field(default_factory=dict)  #: by commit; None if not known yet
     _activity: list[_Activity] = field(default_factory=list)  #: as it was read last, newest first
     _brought: dict[_Activity, Collection[str]] = field(default_factory=dict)  #: commits by entry
     _ends: float | None = None  #: time of ``time.monotonic`` after which GitHub is not asked again
@@ -95,37 +90,30 @@ class ChangesOfPaths:
             self._commits[path] = found
         return self._commits[path]
 
-    def newest(self, path: str) -> MergedChange:
+    def newest(self, path: str) -> SubmissionChange | None:
         """Return a path's newest change, and who brought it to the branch; raises as newest_commit.
 
-        While GitHub knows neither a pull request nor a push, it is asked again for up to two minutes.
+        While GitHub knows neither a pull request nor a push, it is asked again for up to two minutes; then it
+        returns None. The tree is ``NO_TREE`` if no clone has it.
         """
-        commit = self.newest_commit(path)
-        if self._ends is None:  # one time for all commits, so that many unknown ones do not stop a plan
-            self._ends = time.monotonic() + PATIENCE_SECONDS
-        while commit not in self._changes:
-            if change := self._merge_of(commit) or self._push_of(commit):
-                self._changes[commit] = change
-            elif time.monotonic() + _PAUSE_SECONDS > self._ends:
-                self._changes[commit] = MergedChange(commit=commit, pull=None, is_known=False)
-            else:
-                time.sleep(_PAUSE_SECONDS)
-        return self._changes[commit]
-
-    def to_record(self, path: str) -> SubmissionChange | None:
-        """Return a path's newest change for a reservation; None if GitHub or the clone do not know it."""
-        tree = self._tree(path)
-        change = self.newest(path) if tree else None
-        if change is None or not change.is_known:
-            return None
-        by = change.author
-        return SubmissionChange(
-            commit=change.commit,
-            tree=tree,
-            pull=change.pull,
-            login=None if by is None else by.login,
-            account=0 if by is None else by.id,
-        )
+        if path not in self._changes:
+            commit = self.newest_commit(path)
+            if self._ends is None:  # one time for all commits, so that many unknown ones do not stop a plan
+                self._ends = time.monotonic() + PATIENCE_SECONDS
+            while commit not in self._bringers:
+                found = self._merge_of(commit) or self._push_of(commit)
+                if found is not None or time.monotonic() + _PAUSE_SECONDS > self._ends:
+                    self._bringers[commit] = found
+                else:
+                    time.sleep(_PAUSE_SECONDS)
+            if (bringer := self._bringers[commit]) is None:
+                return None
+            pull, by = bringer
+            login, account = (None, 0) if by is None else (by.login, by.id)
+            self._changes[path] = SubmissionChange(
+                commit=commit, tree=self._tree(path), pull=pull, login=login, account=account
+            )
+        return self._changes[path]
 
     def believe(self, path: str, change: SubmissionChange | None) -> None:
         """Take a path's newest change from its reservation, if the files are those that the plan saw.
@@ -134,27 +122,25 @@ class ChangesOfPaths:
         """
         if change is None or self._in_clone(path, self.commit) not in ("", change.commit):
             return
-        if change.tree == self._tree(path):
-            author = None if change.login is None else Account(login=change.login, id=change.account)
-            self._commits[path] = change.commit
-            self._changes[change.commit] = MergedChange(commit=change.commit, pull=change.pull, author=author)
+        if NO_TREE != change.tree == self._tree(path):
+            self._commits[path], self._changes[path] = change.commit, change
 
     def _tree(self, path: str) -> str:
-        """Return git's digest of a folder; empty if no clone has it. A shallow clone is enough."""
-        try:
-            return "" if self.clone is None else Git(self.clone).text("rev-parse", f"{self.commit}:{path}")
-        except GitFailure:
-            return ""
+        """Return git's digest of a folder; NO_TREE if no clone has it. A shallow clone is enough."""
+        if self.clone is not None:
+            with contextlib.suppress(GitFailure):
+                return Git(self.clone).text("rev-parse", f"{self.commit}:{path}")
+        return NO_TREE
 
-    def _merge_of(self, commit: str) -> MergedChange | None:
+    def _merge_of(self, commit: str) -> _Bringer | None:
         """Return the first merge of a pull request with a commit; None if GitHub lists none."""
         at = self.repository.path("commits", commit, "pulls")
         merged = [pull for pull in self.repository.rest.pages(Pull, at) if pull.merged_at]
         # A later pull request can contain the same commit; the first merge brought it in.
         first = min(merged, key=lambda pull: (pull.merged_at or "", pull.number), default=None)
-        return None if first is None else MergedChange(commit=commit, pull=first.number, author=first.user)
+        return None if first is None else (first.number, first.user)
 
-    def _push_of(self, commit: str) -> MergedChange | None:
+    def _push_of(self, commit: str) -> _Bringer | None:
         """Return the direct push that brought a commit; None if GitHub lists none, or a merge did.
 
         The account that pushed counts, never that of the commit, which anybody can write into one.
@@ -166,7 +152,7 @@ class ChangesOfPaths:
             entry = self._entry_of(commit)
         if entry is None or entry.activity_type not in _PUSHES or entry.actor is None:
             return None
-        return MergedChange(commit=commit, pull=None, author=entry.actor)
+        return None, entry.actor
 
     def _entry_of(self, commit: str) -> _Activity | None:
         """Return the newest entry of the activity that brought a commit, as far as that is known."""
@@ -206,18 +192,24 @@ class ChangesOfPaths:
 
 
 def owns(
-    author: Account, slug: str, listed: Iterable[str], policy: Policy, recorded: OwnersRecord | None
+    login: str,
+    account: int,
+    slug: str,
+    listed: Iterable[str],
+    *,
+    policy: Policy,
+    known: OwnersRecord | None,
 ) -> bool:
-    """Whether an account may change a submission.
+    """Whether an account, with this login and number, may change a submission.
 
     The logins that its ``submission.yaml`` lists count until its owners are recorded. Then account numbers
     are compared, because a login may change hands.
     """
-    login = author.login.lower()
+    login = login.lower()
     if policy.is_maintainer(login) or login in (policy.owners_of(slug) or ()):
         return True
-    if recorded is not None:
-        return author.id in recorded.accounts.values()  # an unknown number is 0, which no account has
+    if known is not None:
+        return account in known.accounts.values()  # an unknown number is 0, which no account has
     return login in {name.lower() for name in listed}
 
 
@@ -251,13 +243,13 @@ def changed_owners(
     return tuple(found)
 
 
-def is_confirmed(change: MergedChange, policy: Policy) -> bool:
+def is_confirmed(change: SubmissionChange | None, policy: Policy) -> bool:
     """Whether a maintainer made the change, so that the owners it lists are recorded."""
-    return change.author is not None and policy.is_maintainer(change.author.login)
+    return change is not None and change.login is not None and policy.is_maintainer(change.login)
 
 
 def why_refused(
-    change: MergedChange,
+    change: SubmissionChange | None,
     slug: str,
     listed: Iterable[str],
     policy: Policy,
@@ -267,17 +259,17 @@ def why_refused(
 
     It is :data:`UNKNOWN` if that is not known yet: then the submission waits.
     """
-    if not change.is_known:
+    if change is None:
         return UNKNOWN
-    if change.author is None:
+    if change.login is None:
         return (
             f"pull request {change.pull} changed the submission, and the account of its author was deleted:"
             " a maintainer must confirm it with a change of their own"
         )
-    if owns(change.author, slug, listed, policy, recorded):
+    if owns(change.login, change.account, slug, listed, policy=policy, known=recorded):
         return ""
     what = "a push" if change.pull is None else f"pull request {change.pull}"
     return (
-        f"{what} of {change.author.login} changed the submission, but that account does not own {slug}: an"
+        f"{what} of {change.login} changed the submission, but that account does not own {slug}: an"
         " owner or a maintainer must confirm it with a change of their own"
     )

@@ -16,11 +16,11 @@ from benchmark.chain.plan.policy import AssumedPrice, Policy, WatchedModels, nee
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.price import POLICY_SOURCE, Price, Pricer, find_pricer
-from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
+from benchmark.pipeline.generate.generate import estimate_stage
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import read_record
@@ -35,7 +35,6 @@ from benchmark.suites import suite_of
 TASKS_LIMIT = 400
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 _SEED_LIMIT = 2**63  #: seeds of submissions are below it
-_EARLIER = 4  #: characters of an earlier stage's text per token
 _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
@@ -188,29 +187,13 @@ def highest_cost(
     asked = filter(None, (plan.access, plan.coder, plan.captioner))
     if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
         return None
-    costs = [_stage_cost(plan, stage) for stage in stages_of(plan)]
+    costs = []
+    for stage in stages_of(plan):  # without its provider, whose packages the job that plans does not have
+        access, present = stage.access, SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws)
+        prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)
+        found = estimate_stage(stage, prompts, present, access.draws_per_call or 1, _pricer(access))
+        costs.append(found.cost_usd)
     return None if None in costs else sum(cost for cost in costs if cost is not None)
-
-
-def _stage_cost(plan: GenerationPlan, stage: Stage) -> float | None:
-    """Estimate a stage without its provider: the job that plans does not have the packages of providers."""
-    access = stage.access
-    prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)
-    # The text of the first stage is not known yet, so it counts with the maximum length.
-    earlier = "x" * (_EARLIER * stage.protocol.max_tokens if stage.index else 0)
-    # In a second stage each draw has a prompt of its own, so each is a call.
-    together = 1 if stage.index or access.draws_per_call is None else access.draws_per_call
-    present = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws)
-    calls = list(present.planned_calls(together))
-    found = estimate(
-        samples=sum(call.draws for call in calls),
-        calls=len(calls),
-        tokens_in=sum(prompts.guess(call.task_id, stage.index, earlier) for call in calls),
-        tokens_limit=stage.sampling.tokens_limit,
-        limits=access.limits,
-        pricer=_pricer(access),
-    )
-    return found.cost_usd
 
 
 def _pricer(access: ModelAccess) -> Pricer | None:

@@ -115,9 +115,7 @@ class Gpu(Record):
     """A kind of self-hosted GPU runner, and the models that may run on it."""
 
     name: Annotated[Label, Field(description="name of the kind; part of the labels of its jobs")]
-    models: Annotated[
-        list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
-    ]
+    models: list[Pattern] = Field(max_length=1000, description="ids of models, or the beginning of ids and *")
 
 
 class AssumedPrice(Record):
@@ -135,18 +133,15 @@ class LentKey(Record):
     """A secret of the environment `generate`: its host, and what submissions may send there."""
 
     host: Annotated[Host, Field(description="host that the secret may be sent to, with its subdomains")]
-    prices: Annotated[
-        dict[Pattern, AssumedPrice],
-        Field(
-            max_length=1000,
-            description="prices by id of a model, or by the beginning of ids and *; other models have the"
-            " price of the price table",
-        ),
-    ] = Field(default_factory=dict)
-    extra: Annotated[
-        list[Name],
-        Field(max_length=100, description="fields of `extra` that this host may be sent, too"),
-    ] = Field(default_factory=list)
+    prices: dict[Pattern, AssumedPrice] = Field(
+        default_factory=dict,
+        max_length=1000,
+        description="prices by id of a model, or by the beginning of ids and *; other models have the"
+        " price of the price table",
+    )
+    extra: list[Name] = Field(
+        default_factory=list, max_length=100, description="fields of `extra` that this host may be sent, too"
+    )
 
     def price_of(self, model: str) -> AssumedPrice | None:
         """Return the price of a model, that of the longest pattern which covers it; None without one."""
@@ -163,9 +158,7 @@ class WatchedModels(Record):
 
     provider: _ListingProvider
     models: Annotated[Pattern, Field(description="id of a model, or the beginning of ids and *")]
-    suites: Annotated[
-        list[Slug], Field(min_length=1, max_length=20, description="suites that a new version runs on")
-    ]
+    suites: list[Slug] = Field(min_length=1, max_length=20, description="suites that a new version runs on")
     budget_usd: Dollars = Field(description="maximum for each new version; part of budgets.nightly_usd")
     price: AssumedPrice | None = Field(
         default=None,
@@ -183,22 +176,18 @@ class RubricPolicy(Record):
     model: ModelConfig = Field(
         description="the model and its server, as in a submission; its key is RUBRIC_API_KEY"
     )
-    repeats: Annotated[
-        int,
-        Field(
-            ge=0,
-            le=REPEATS_LIMIT,
-            description="maximum repetitions of a request whose reply has no score",
-        ),
-    ] = 2
-    datasets: Annotated[
-        list[DatasetPattern],
-        Field(
-            max_length=100,
-            description="data sets such as mathopeval/open-free or mathopeval/*; if empty, each whose tasks a"
-            " rubric can judge",
-        ),
-    ] = Field(default_factory=list)
+    repeats: int = Field(
+        default=2,
+        ge=0,
+        le=REPEATS_LIMIT,
+        description="maximum repetitions of a request whose reply has no score",
+    )
+    datasets: list[DatasetPattern] = Field(
+        default_factory=list,
+        max_length=100,
+        description="data sets such as mathopeval/open-free or mathopeval/*; if empty, each whose tasks a"
+        " rubric can judge",
+    )
     run_usd: Spendable = Field(description="maximum US dollars for the answers of one run")
     month_usd: Spendable = Field(description="maximum US dollars for all runs of a calendar month, in UTC")
 
@@ -223,10 +212,7 @@ class SigningRepository(Record):
     """The repository on GitHub whose workflow `evaluate` signs rows."""
 
     name: Annotated[GitHubName, Field(description="OWNER/NAME")]
-    id: Annotated[
-        int,
-        Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
-    ]
+    id: int = Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id")
 
 
 class Policy(Record):
@@ -236,23 +222,19 @@ class Policy(Record):
     repository: SigningRepository | None = Field(
         default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
-    accepted_results: Annotated[
-        Commit,
-        Field(
-            description="newest commit of the results branch after its history was replaced on purpose; empty"
-            " otherwise"
-        ),
-    ] = ""
+    accepted_results: Commit = Field(
+        default="",
+        description="newest commit of the results branch after its history was replaced on purpose; empty"
+        " otherwise",
+    )
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")
     ] = Field(default_factory=list)
-    owners: Annotated[
-        dict[Slugs, list[Login]],
-        Field(
-            max_length=1000,
-            description="logins that may change submissions with these slugs; nobody else may claim one",
-        ),
-    ] = Field(default_factory=dict)
+    owners: dict[Slugs, list[Login]] = Field(
+        default_factory=dict,
+        max_length=1000,
+        description="logins that may change submissions with these slugs; nobody else may claim one",
+    )
     pull_requests: PullLimits = Field(default_factory=PullLimits)
     budgets: Budgets = Field(default_factory=Budgets)
     keys: Annotated[

@@ -42,7 +42,6 @@ from benchmark.results.money import (
     StartedRun,
     WatchedVersion,
     cents_of,
-    new_reservation,
 )
 from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import RowHead, RunName, RunStatus, read_heads
@@ -63,7 +62,7 @@ def reservations_of(
     *,
     policy: str,
     ci: CiRun,
-    changes: Mapping[str, SubmissionChange | None],
+    changes: Mapping[str, SubmissionChange],
 ) -> tuple[Reservation, ...]:
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
@@ -77,7 +76,7 @@ def reservations_of(
     for run in plan.runs:
         parts.setdefault(plan.part_of(run), []).append(run)
     return tuple(
-        new_reservation(
+        Reservation.new(
             part=part,
             when=plan.created,
             night=runs[0].panel.date if runs[0].panel else None,

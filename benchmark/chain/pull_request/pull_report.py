@@ -98,14 +98,11 @@ class SubsetScore(ReportedScore):
 class Preview(NamedRun, SubsetScore):
     """The unverified score of a run. It is judged again after the merge, and only that row counts."""
 
-    predictions: Annotated[
-        str,
-        Field(
-            max_length=200,
-            pattern=r"^([A-Za-z0-9_][A-Za-z0-9_./-]*)?$",
-            description="its prediction file; empty for answers by reference",
-        ),
-    ]
+    predictions: str = Field(
+        max_length=200,
+        pattern=r"^([A-Za-z0-9_][A-Za-z0-9_./-]*)?$",
+        description="its prediction file; empty for answers by reference",
+    )
     scale: Literal["fraction", "points"] = Field(
         default="fraction", description="fraction, 0 to 1, or points, 1 to 10"
     )

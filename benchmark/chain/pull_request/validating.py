@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
-from benchmark.chain.pull_request.checkout import extract_submissions
-from benchmark.chain.pull_request.owners import PullRequest
+from benchmark.chain.pull_request.checkout import PullRequest, extract_submissions
 from benchmark.chain.pull_request.pull_report import (
     LINE_CHARACTERS,
     NOTES_LIMIT,

@@ -67,7 +67,7 @@ def validate(
 ) -> None:
     """Check the submissions of a pull request, judge its prediction files, and preview their places."""
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.pull_request.owners import PullRequest
+    from benchmark.chain.pull_request.checkout import PullRequest
     from benchmark.chain.pull_request.validating import validate
     from benchmark.pipeline.judge.local_pool import LocalPool
 

@@ -17,8 +17,7 @@ from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
-    from benchmark.review.agree import JudgesReport, Labels, ReviewReport
-    from benchmark.review.human_baseline import BaselineMetric
+    from benchmark.review.agree import BaselineMetric, JudgesReport, Labels, ReviewReport
     from benchmark.review.points import Interval, JudgePoints
     from benchmark.review.sheet import ReviewKey
     from benchmark.scoring.agreement import Kappa
@@ -98,8 +97,7 @@ def command(
     need_statistics()
     if labels:
         from benchmark.review.agree import review
-        from benchmark.review.labels import read_labels
-        from benchmark.review.sheet import read_key
+        from benchmark.review.sheet import read_key, read_labels
 
         key = read_key(files[0])
         people = read_labels(files[1:], key)
@@ -158,7 +156,7 @@ def _print_people(
     tasks: Sequence[Task],
 ) -> None:
     from benchmark.analysis.score_cells import words_of
-    from benchmark.review.human_baseline import human_baseline, read_answered
+    from benchmark.review.agree import human_baseline, read_answered
 
     by_id = {task.id: task for task in tasks}
     persons, others = (

@@ -18,7 +18,7 @@ from benchmark.generation.asking.tally import CompletionTotals
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.store import SampleTexts
-from benchmark.generation.wire.price import POLICY_SOURCE
+from benchmark.generation.wire.price import POLICY_SOURCE, Pricer
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
     begin_manifest,
@@ -28,8 +28,9 @@ from benchmark.pipeline.generate.generation_file import (
     samples_present,
     totals_and_manifest,
 )
-from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
 from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.prompting import Prompts
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of an earlier stage's text
 
@@ -241,21 +242,28 @@ def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> Ge
 
 
 def _estimate(ready: PreparedStage, have: SamplesPresent) -> Estimate:
-    stage, provider = ready.stage, ready.provider
-    limit = stage.sampling.tokens_limit
+    return estimate_stage(ready.stage, ready.prompts, have, ready.provider.draws_per_call, ready.pricer)
+
+
+def estimate_stage(
+    stage: Stage, prompts: Prompts, have: SamplesPresent, draws_per_call: int, pricer: Pricer | None
+) -> Estimate:
+    """Return what the missing samples of a stage cost at most, and how long they take."""
+    # The text of the first stage is not known yet, so it counts with the maximum length.
     earlier = "x" * (_CHARACTERS_PER_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
     guesses: dict[str, int] = {}
     calls = tokens = 0
-    for planned in have.planned_calls(1 if stage.index else provider.draws_per_call):
+    # In a second stage each draw has a prompt of its own, so each is a call.
+    for planned in have.planned_calls(1 if stage.index else draws_per_call):
         if planned.task_id not in guesses:
-            guesses[planned.task_id] = ready.prompts.guess(planned.task_id, stage.index, earlier)
+            guesses[planned.task_id] = prompts.guess(planned.task_id, stage.index, earlier)
         calls += 1
         tokens += guesses[planned.task_id]
     return estimate(
         samples=have.missing,
         calls=calls,
         tokens_in=tokens,
-        tokens_limit=limit,
+        tokens_limit=stage.sampling.tokens_limit,
         limits=stage.access.limits,
-        pricer=ready.pricer,
+        pricer=pricer,
     )

@@ -40,7 +40,7 @@ from benchmark.pipeline.rubric.rubrics import (
     score_of,
 )
 from benchmark.pipeline.sources import TaskSource
-from benchmark.results.branch_record import NO_ID, parse_record
+from benchmark.results.branch_record import parse_record
 from benchmark.results.layout import RUBRIC_MARK, replies_name, rubric_name
 from benchmark.results.releases import release_tag
 from benchmark.results.row import Row, RowFile
@@ -97,7 +97,7 @@ def make_scores(plan: RubricPlan, asked: AskedReplies) -> tuple[RubricScores, by
         replies=replies_digest(asked.replies),
     )
     run = run_of_replies(asked.started, asked.replies, packed)
-    return RubricScores(id=NO_ID, result=result, run=run).with_its_id(), packed
+    return RubricScores.new(result=result, run=run), packed
 
 
 def run_of_replies(started: str, replies: Sequence[StepReply], packed: bytes) -> RubricRun:

@@ -16,6 +16,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.releases import asset_name, release_tag
 from benchmark.results.row import RowFile
+from lab.engines import gpu_runner
 
 SHA = "a" * 40
 
@@ -68,13 +69,14 @@ def test_a_text_that_is_too_long_is_cut_between_lines_and_says_so(hub, repositor
 
 
 def test_issues_are_found_by_their_labels(hub: FakeGitHub, repository: Repository) -> None:
-    first = repository.open_issue("One", "text", ["reconcile"])
-    repository.open_issue("Two", "text", [])
+    first = repository.open_issue("One", "text", "reconcile")
+    repository.open_issue("Two", "text", "other")
     hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
-    assert [issue.number for issue in repository.issues(labels=["reconcile"])] == [first.number]
+    assert [(issue.number, issue.state) for issue in repository.issues("reconcile")] == [
+        (first.number, "open")
+    ]
     repository.edit_issue(first.number, body="more", state="closed")
-    assert list(repository.issues(labels=["reconcile"])) == []
-    (closed,) = repository.issues(labels=["reconcile"], state="closed")
+    (closed,) = repository.issues("reconcile")
     assert closed.body == "more"
 
 
@@ -221,24 +223,22 @@ def test_a_run_that_was_deleted_has_nothing(runs: WorkflowRuns) -> None:
     assert runs.artifacts(20) != ()
 
 
-def test_jobs_without_a_runner_are_found(runs: WorkflowRuns, hub: FakeGitHub) -> None:
-    hub.runs["plan.yml"].clear()
+def test_jobs_without_a_runner_are_found(repository: Repository, hub: FakeGitHub) -> None:
     for job in ({}, {"status": "completed"}, {"runner_name": "another"}):
         hub.lent.job(hub.lent.add_run("self-hosted", status="in_progress")).update(job)
     ended = hub.lent.add_run("self-hosted", status="completed")
-    ((run, found),) = runs.waiting_jobs()
+    ((run, found),) = gpu_runner.waiting_jobs(repository)
     assert found.labels == ["self-hosted"]
     assert run.id != ended["id"]
 
 
-def test_too_many_unfinished_runs_are_an_error(runs, hub, monkeypatch) -> None:
+def test_too_many_unfinished_runs_are_an_error(repository, hub, monkeypatch) -> None:
     """GitHub lists at most 1,000 of them, and a job that is not listed could take a runner."""
-    monkeypatch.setattr(workflow_runs, "RUNS_LIMIT", 3)
-    hub.runs["plan.yml"].clear()
+    monkeypatch.setattr(gpu_runner, "RUNS_LIMIT", 3)
     for _ in range(4):
         hub.lent.add_run("ubuntu-24.04")
     with pytest.raises(OurFailure, match="more than 3 workflow runs are queued, too many to check"):
-        runs.waiting_jobs()
+        gpu_runner.waiting_jobs(repository)
 
 
 def test_files_are_read_by_name(runs: WorkflowRuns, hub: FakeGitHub) -> None:

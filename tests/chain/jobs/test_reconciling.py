@@ -11,7 +11,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.settling import LABEL, enable_again, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
-from benchmark.results.money import Money, MoneyEntry, SettledRun, Settlement, new_reservation
+from benchmark.results.money import Money, MoneyEntry, Reservation, SettledRun, Settlement
 from benchmark.results.status import ATTEMPTS, RunStatus
 from tests.run_statuses import status_of
 
@@ -71,7 +71,7 @@ def test_three_failures_make_one_issue(due_run: SubmittedRun, github: Repository
     assert run(github, of=due_run) == [f"issue opened: {title}", "nothing to start"]
     assert run(github, of=due_run) == ["nothing to start"]
     (issue,) = hub.issues
-    assert [label["name"] for label in issue["labels"]] == [LABEL]
+    assert [label["name"] for label in issue["labels"]] == [LABEL.name]
     assert "@octocat" in issue["body"]
     assert issue["body"].count("```") == 2
     issue["state"] = "closed"
@@ -103,7 +103,7 @@ def test_tokens_without_a_cost_make_one_issue_that_a_person_closes(github, hub) 
         "prompt": "sightbench",
     }
     run_of = {**name, "run": 0, "request": request, "config": "2" * 64, "cents": 400}
-    reservation = new_reservation(part="plan-acme", when=when, policy="0" * 64, runs=[run_of])
+    reservation = Reservation.new(part="plan-acme", when=when, policy="0" * 64, runs=[run_of])
     settled = SettledRun(request=request, cents=400, how="no cost")
     entry = MoneyEntry(reservation, Settlement(reservation=reservation.id, when=when, runs=[settled]))
     opened = ["issue opened: Tokens without a cost: plan-acme", "nothing to start"]

@@ -18,7 +18,7 @@ from benchmark.chain.plan.policy import AssumedPrice, read_policy
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import MoneyEntry, new_reservation
+from benchmark.results.money import MoneyEntry, Reservation
 from benchmark.results.nights import PanelSample
 from benchmark.results.status import RunName
 from benchmark.scoring.nights.power import HARDEST, panel_size
@@ -89,7 +89,7 @@ def test_what_this_night_and_this_month_have_cost_counts(world: NightWorld) -> N
     run |= {"config": plan.runs[0].config}
     del run["slug"]
     more = {"when": plan.created, "night": today, "policy": "0" * 64}
-    add_record(world.folder / "rows" / MONEY, new_reservation(part="night-z", runs=[run], **more))
+    add_record(world.folder / "rows" / MONEY, Reservation.new(part="night-z", runs=[run], **more))
     left, done = world.plan(today)
     assert left.runs == []
     assert "this night's budget of 5 is spent or set aside" in done.stdout
@@ -106,7 +106,7 @@ def test_a_night_adds_up_the_ledger_once_for_all_series(world: NightWorld, monke
     run = {"run": 0, **RUN, "request": "1" * 64, "config": "2" * 64, "cents": 1}
     more = {"when": "2026-01-05T00:00:00Z", "policy": "0" * 64, "runs": [run]}
     for number in range(5):
-        add_record(world.folder / "rows" / MONEY, new_reservation(part=f"plan-z{number}", **more))
+        add_record(world.folder / "rows" / MONEY, Reservation.new(part=f"plan-z{number}", **more))
     added: list[int] = []
     cents = MoneyEntry.cents.fget
     assert cents is not None

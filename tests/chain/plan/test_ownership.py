@@ -224,7 +224,7 @@ def test_files_that_a_stranger_restored_are_not_believed(hub, repository, tmp_pa
         commits.append(git_in(tmp_path, "rev-parse", "HEAD").strip())
         found = {**hub.pull(7, sha=commits[-1], state="closed"), "merged_at": "2026"}
         hub.merged[commits[-1]] = [found | {"user": {"login": login, "id": 5}}]
-    seen = ChangesOfPaths(repository, commits[0], tmp_path).to_record(PATH)
+    seen = ChangesOfPaths(repository, commits[0], tmp_path).newest(PATH)
     changes = ChangesOfPaths(repository, commits[2], tmp_path)
     changes.believe(PATH, seen)
     due = submitted(tmp_path / "submissions")

@@ -26,7 +26,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.reservations import reservations_of
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
-from benchmark.results.money import Money, MoneyEntry, new_reservation
+from benchmark.results.money import Money, MoneyEntry, Reservation
 from benchmark.results.status import ATTEMPTS, RunStatus
 from tests.run_statuses import status_of
 
@@ -178,7 +178,7 @@ def test_the_budget_of_the_month_is_reserved_run_by_run(tmp_path: Path) -> None:
         submit(tmp_path, slug, PAID)
     fields = {"part": "plan-z", "when": "2026-11-01T00:00:00Z", "policy": "0" * 64}
     run = {**RUN, "run": 0, "request": "0" * 64, "config": "0" * 64, "cents": 400}
-    spent = Money((MoneyEntry(new_reservation(**fields, runs=[run])),))
+    spent = Money((MoneyEntry(Reservation.new(**fields, runs=[run])),))
     policy = {"keys": KEYS, "budgets": {"run_usd": 10.0, "month_usd": 25.0}}
     options = plan_options(policy, money=spent, month="2026-11")
     plan = make_plan(submitted(tmp_path), [], options)

@@ -13,11 +13,11 @@ from benchmark.results.branch import check_out, publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
+    Reservation,
     SettledRun,
     Settlement,
     add_next_to,
     close_months,
-    new_reservation,
     read_money,
 )
 
@@ -30,7 +30,7 @@ def spend(checkout: Path, day: datetime.date = LAST) -> str:
     """Add a run to the ledger that cost ten dollars on a day."""
     run = {"run": 0, "suite": "tiny", "dataset": "small", "setting": "text", "protocol": "greedy"}
     more = {"prompt": "sightbench", "request": "0" * 64, "config": "1" * 64, "cents": 2000, "keys": [KEY]}
-    made = new_reservation(part="plan-a", when=f"{day}T01:00:00Z", policy="2" * 64, runs=[run | more])
+    made = Reservation.new(part="plan-a", when=f"{day}T01:00:00Z", policy="2" * 64, runs=[run | more])
     add_record(checkout / MONEY, made)
     settled = SettledRun(request="0" * 64, cents=1000, how="counted")
     add_next_to(checkout, made, Settlement(reservation=made.id, when=f"{day}T05:00:00Z", runs=[settled]))
