@@ -204,6 +204,9 @@ class RowGeneration(Record):
     detail: str | None = Field(
         default=None, exclude_if=_is_none, description="detail of pictures; null for the vendor's default"
     )
+    pictures: str | None = Field(
+        default=None, exclude_if=_is_none, description="digest of pictures that the tasks lack"
+    )
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")
