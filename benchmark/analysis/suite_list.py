@@ -10,7 +10,7 @@ from benchmark.core.names import is_fresh
 from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.datasets.store import read_fetched
 from benchmark.files.edge import Record
-from benchmark.suites import fetch_command
+from benchmark.suites import fetch_command, official_source
 
 #: ``here``: on this machine · ``fetchable``: from its authors' public files · ``elsewhere``: needs files or a
 #: package that no command fetches · ``fresh``: exists only where somebody built it.
@@ -26,6 +26,7 @@ class DatasetEntry(Record):
     how: str = Field(description="how to get it; empty if it is here")
     settings: list[str] = Field(description="settings that fit its tasks")
     unshown: list[str] = Field(description="settings in which no model can be asked on this machine")
+    unfetched: list[str] = Field(description="settings whose pictures have to be fetched first")
     submitted: bool = Field(description="whether a submission may name it")
 
 
@@ -93,6 +94,8 @@ def suite_list(known: Mapping[str, Suite]) -> SuiteList:
 def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
     place, tasks, how = _place(suite, dataset)
     settings = suite.settings_for(dataset)
+    source = official_source(suite.id)
+    pictures = source.pictures if source else {}
     return DatasetEntry(
         name=dataset,
         place=place,
@@ -100,6 +103,11 @@ def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
         how=how,
         settings=list(settings),
         unshown=[setting for setting in settings if setting in suite.asked.unshown.get(dataset, ())],
+        unfetched=[
+            setting
+            for setting in settings
+            if place == "here" and (found := pictures.get((dataset, setting))) and not found.are_here()
+        ],
         submitted=dataset in suite.submittable,
     )
 

@@ -72,6 +72,8 @@ def _dataset_words(suite: SuiteEntry, dataset: DatasetEntry) -> str:
         parts.append(f"settings {_short(dataset.settings)}")
     if dataset.unshown:
         parts.append(f"no model can be asked in {', '.join(dataset.unshown)}")
+    if dataset.unfetched:
+        parts.append(f"{', '.join(dataset.unfetched)}: fetch the pictures first")
     if not dataset.submitted:
         parts.append("not for submissions")
     return "; ".join(parts)

@@ -45,6 +45,14 @@ class Prompt(Protocol):
 
 
 @runtime_checkable
+class PromptWithPictures(Protocol):
+    """A prompt that shows pictures which the tasks do not have."""
+
+    def pictures(self, tasks: Sequence[Task]) -> str | None:
+        """Return the SHA-256 of their record; None if it adds none to these tasks."""
+
+
+@runtime_checkable
 class PromptWithExamples(Protocol):
     """A prompt whose worked examples depend on the data set."""
 

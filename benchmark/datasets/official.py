@@ -97,6 +97,14 @@ class FetchRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FetchedPictures:
+    """Pictures that are fetched apart from their tasks."""
+
+    fetch: Callable[[], None]  #: stores them on this machine, unless they are here
+    are_here: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficialSource:
     """Where the official data of a suite come from: the attribute ``SOURCE`` of its module ``official``.
 
@@ -111,8 +119,8 @@ class OfficialSource:
     commands: Mapping[str, str] = field(default_factory=dict)  #: data set → command that fetches it
     #: Data set → function that fetches it from pinned addresses, unless it is here. CI calls it by itself.
     by_address: Mapping[str, Callable[[], FetchedSet]] = field(default_factory=dict)
-    #: Data set and setting → function that fetches the pictures which a model is shown, unless they are here.
-    pictures: Mapping[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
+    #: Data set and setting → the pictures which a model is shown, if the tasks come without them.
+    pictures: Mapping[tuple[str, str], FetchedPictures] = field(default_factory=dict)
     versions: Mapping[str, OfficialSet] = field(
         default_factory=dict
     )  #: pinned in the lock; the first is latest

@@ -1,7 +1,8 @@
 """Validation of untrusted records with pydantic models."""
 
 import re
-from typing import Annotated, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -24,6 +25,9 @@ class Record(BaseModel):
     """Base of all records read from files: unknown fields are refused, types are not converted."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+    #: Former field, or ``field: value`` for a former value, → what to write instead.
+    successors: ClassVar[Mapping[str, str]] = {}
 
 
 def _check_text(value: object) -> str:

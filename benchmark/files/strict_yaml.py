@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from benchmark.core.errors import BadInput, ManyBadInputs, printable_text, quote_value
 from benchmark.files.bounded import MIB, decode, read_bytes
@@ -23,6 +23,7 @@ _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _OTHER_BOOLEANS = frozenset({"y", "n", "yes", "no", "on", "off"})
+_QUOTES = "put it in quotes, or write true or false"
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
 _FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,30}(?:[eE][-+]?[0-9]{1,2})?")
 #: Other words that YAML 1.1 or 1.2 reads as a number.
@@ -56,7 +57,7 @@ def plain_word(text: str) -> object:
     if text.lower() in _OTHER_BOOLEANS:
         raise AmbiguousWordError(
             f"{quote_value(text)} without quotes means true or false in YAML 1.1, and text in YAML 1.2",
-            "put it in quotes, or write true or false",
+            _QUOTES,
         )
     if text == "=" or _NUMBERLIKE.fullmatch(text):
         raise AmbiguousWordError(
@@ -93,15 +94,23 @@ class Document:
         Raises:
             BadInput: if it does not match; it lists all problems, each with its line and field.
         """
+        if found := self.problems(model, file):
+            raise ManyBadInputs(found)
+        return model.model_validate(self.value)
+
+    def problems(self, model: type[BaseModel], file: object) -> list[BadInput]:
+        """Return what keeps the value from being an instance of ``model``."""
         try:
-            return model.model_validate(self.value)
+            model.model_validate(self.value)
         except ValidationError as error:
-            found = problems(model, error, file, lambda loc: f"line {self.line_of(loc)}")
-            raise ManyBadInputs([*found]) from None
+            return [*problems(model, error, file, lambda loc: f"line {self.line_of(loc)}")]
+        return []
 
 
-def read_yaml(path: Path, limit: int = MIB) -> Document:
+def read_yaml(path: Path, limit: int = MIB, model: type[BaseModel] | None = None) -> Document:
     """Read a file with exactly one document.
+
+    Quotes around a word are no fix if ``model`` does not allow the word there: then its own problem is named.
 
     Raises:
         BadInput: if the file is unreadable, larger than ``limit`` bytes, not YAML, or has constructs that
@@ -123,9 +132,12 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
         ) from None
     except (ValueError, OverflowError) as error:  # a code point or version number too large for Python
         raise BadInput(path, "", f"not valid YAML: {printable_text(str(error))}", "check escapes") from None
+    document = Document(value, reader.lines)
     if reader.problems:
-        raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])
-    return Document(value, reader.lines)
+        words = {} if model is None else {each.place: each for each in document.problems(model, path)}
+        found = [words.get(each.place, each) if each.fix == _QUOTES else each for each in reader.problems]
+        raise ManyBadInputs(found[:PROBLEMS_SHOWN])
+    return document
 
 
 class _ValueBuilder:

@@ -162,10 +162,16 @@ def _message(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, 
     kind = detail["type"]
     context: Mapping[str, Any] = {name: _as_int(item) for name, item in detail.get("ctx", {}).items()}
     value: object = detail["input"]
+    name = str(detail["loc"][-1]) if detail["loc"] else ""
+    now: dict[str, str] = {}
+    for model in models:
+        now |= getattr(model, "successors", {})
+    if kind == "extra_forbidden" and name in now:
+        return "is a field of older versions", now[name]
     if kind == "extra_forbidden":
         fields = [entry for model in models for entry in model.model_fields.items()]
         known = sorted({field.alias or name for name, field in fields})
-        close = difflib.get_close_matches(str(detail["loc"][-1])[:80], known, n=1)
+        close = difflib.get_close_matches(name[:80], known, n=1)
         return "unknown field", f"did you mean {close[0]}?" if close else f"use one of {', '.join(known)}"
     if kind == _RULE:
         problem, fix = context["problem"], context["fix"]
@@ -175,6 +181,8 @@ def _message(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, 
     )
     if kind == "union_tag_invalid":
         value = context["tag"]
+    if kind == "literal_error":
+        fix = now.get(f"{name}: {value}", fix)
     if kind in ("string_type", "list_type"):
         fix = fix_for(value, fix)
     problem = problem.format_map(context) + ("" if kind in _WITHOUT_VALUE else f", got {_describe(value)}")

@@ -84,6 +84,7 @@ def _row(manifest: Manifest) -> RowGeneration:
         finishes=totals.finishes,
         max_side=config.max_side,
         detail=config.detail,
+        pictures=config.pictures,
         price=None if manifest.price is None else RowPrice(**manifest.price.model_dump()),
         calls=manifest.calls,
         outages=manifest.outages,

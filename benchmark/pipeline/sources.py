@@ -115,7 +115,7 @@ def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> Task
     failure = _fetch_failure(suite_id, dataset, datasets_folder())
     if failure is not None:
         place = f"{suite_id} {dataset}"
-        raise BadInput(place, "", f"is not on this machine: {failure}", failure.fix)
+        raise BadInput(place, "", f"is not on this machine: {failure}", failure.fix) from failure
     return from_suite(suite_id, dataset, named_in)
 
 
@@ -130,7 +130,7 @@ def fetch_pictures(suite_id: str, dataset: str, setting: str) -> None:
     """
     source = official_source(suite_id)
     if source is not None and (dataset, setting) in source.pictures:
-        source.pictures[dataset, setting]()
+        source.pictures[dataset, setting].fetch()
 
 
 @functools.cache  # so that a plan of many runs waits only once for a network that is down

@@ -199,6 +199,7 @@ class RowGeneration(Record):
         default=None, description="maximum width and height in px; larger pictures were scaled down"
     )
     detail: str | None = omitted(description="detail of pictures; null for the vendor's default")
+    pictures: str | None = omitted(description="digest of pictures that the tasks lack")
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")

@@ -57,7 +57,7 @@ def read_submission(
     # Before the file is parsed: an error of the parser could quote the line with the key.
     for leaked in _find_key(file, SIZE_LIMIT):
         raise leaked
-    document = read_yaml(file, SIZE_LIMIT)
+    document = read_yaml(file, SIZE_LIMIT, Submission)
     submission = document.record(Submission, file)
     found = [
         BadInput(file, f"line {document.line_of(loc)}: {field_path(loc)}", problem, fix)

@@ -12,6 +12,7 @@ from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
 from benchmark.generation.providers.keys import is_within, key_domain, may_receive, own_variable, server_host
+from benchmark.generation.providers.values import refused_values
 from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
@@ -51,6 +52,9 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
             yield from within((*loc, "predictions"), _path_rules(run.prediction_file, folder))
         for name, config in run.configs.items():
             yield from within((*loc, name), _model_rules(config, folder))
+            blind = () if suite is None else suite.blind.without_picture
+            shows_pictures = config is run.seeing and not offers(blind, run.setting)
+            yield from within((*loc, name), _value_rules(config, shows_pictures=shows_pictures))
             protocol = None if suite is None else suite.asked.protocols.get(run.protocol)
             # The coder writes greedily in every protocol.
             if protocol is not None and name != "coder":
@@ -202,6 +206,10 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
         problem = f"the pictures for {run.setting} of {run.suite} {run.dataset} are not installed"
         others = [name for name in suite.asked.settings if not offers(unshown, name)]
         elsewhere = [name for name in suite.submittable if name not in suite.asked.unshown]
+        if whole := suite.data.parts.get(run.dataset):
+            problem = f"{run.suite} {run.dataset} has no pictures and no charts"
+            if not offers(suite.asked.unshown.get(whole, ()), run.setting):
+                elsewhere.insert(0, whole)
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 
@@ -223,6 +231,19 @@ def _model_rules(config: ModelConfig, folder: Path) -> Iterator[BrokenRule]:
         yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
     if config.provider == "replay":
         yield from within(("model",), _path_rules(config.model, folder))
+
+
+def _value_rules(config: ModelConfig, *, shows_pictures: bool) -> Iterator[BrokenRule]:
+    """Refuse values that no call of the provider can have."""
+    found = refused_values(
+        config.provider,
+        config.base_url,
+        detail=config.detail,
+        shows_pictures=shows_pictures,
+        thinking=config.parameters.thinking,
+        thinking_tokens=config.parameters.thinking_tokens,
+    )
+    return (BrokenRule(tuple(name.split(".")), problem, fix) for name, problem, fix in found)
 
 
 def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Iterator[BrokenRule]:

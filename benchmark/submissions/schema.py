@@ -1,7 +1,8 @@
 """The schema of ``submission.yaml``."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
@@ -46,11 +47,18 @@ _OWN_FIELDS = frozenset(
         "tools",
     }
 )
+#: Fields of bodies that say how much a model thinks; ``chat_template_kwargs`` holds such fields and others.
+_THINKING_FIELDS = re.compile(r".*(?:think|reasoning)|effort$", re.IGNORECASE)
 _SECRET = re.compile(r"(?:api.?key|secret|password|authori[sz]ation|(?:access|auth).?token)$", re.IGNORECASE)
 
 
 class ModelParameters(Record):
     """Parameters to send with each request, in addition to those of the protocol."""
+
+    successors: ClassVar[Mapping[str, str]] = {
+        "reasoning_effort": "write thinking instead; its none is off now",
+        "thinking: disabled": "write off, its name now",
+    }
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     top_p: Annotated[float, Field(gt=0, le=1)] | None = None
@@ -124,6 +132,10 @@ class ModelServer(Record):
 class ModelConfig(Record):
     """The model that generates completions, and how to call it."""
 
+    successors: ClassVar[Mapping[str, str]] = {
+        "may_drop": "remove it: this is the default now; must_apply names exceptions"
+    }
+
     provider: Provider
     model: Text = Field(description="the provider's id of the model; for replay, a prediction file")
     base_url: BaseUrl | None = None
@@ -161,6 +173,11 @@ class ModelConfig(Record):
 
     @model_validator(mode="after")
     def _extra_is_extra(self) -> "ModelConfig":
+        nested = self.extra.get("chat_template_kwargs")
+        names = [*self.extra, *(nested if isinstance(nested, dict) else ())]
+        if thinks := [name for name in names if _THINKING_FIELDS.match(name)]:
+            problem = f"extra: {thinks[0]} says how much the model thinks, which rows record"
+            raise refusal(problem, "use parameters.thinking", show=False)
         if known := sorted({*_OWN_FIELDS, *ModelParameters.model_fields} & set(self.extra)):
             raise refusal(
                 f"extra: {known[0]} has its own field, or is set by the protocol",

@@ -8,6 +8,8 @@ import pytest
 from ci_world import RIGHT, TASKS, WRONG, completions
 
 from benchmark.cli import main
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.pipeline import sources
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
 
@@ -35,12 +37,14 @@ def publish(published: HttpsWorld) -> HttpsWorld:
     return published
 
 
-def submit(folder: Path, *urls: str, slug: str = "acme", form: str = "code-vision-outputs") -> int:
+def submit(
+    folder: Path, *urls: str, slug: str = "acme", form: str = "code-vision-outputs", options=()
+) -> int:
     given = ["--slug", slug, "--name", slug.title(), "--owner", "octocat", "--suite", "tiny"]
     given += ["--dataset", "small", "--setting", "text", "--protocol", "greedy", "--prompt", "sightbench"]
     more = ["--format", form, "--extraction", "own", "--workers", "1", "--into", str(folder / "submissions")]
     with pytest.raises(SystemExit) as caught:
-        main(["submit", "reference", *urls, *given, *more])
+        main(["submit", "reference", *urls, *given, *more, *options])
     assert isinstance(caught.value.code, int)
     return caught.value.code
 
@@ -75,6 +79,31 @@ def test_missing_tasks_are_named_and_nothing_is_written(tmp_path, capsys) -> Non
     assert "small: 3 of 6 tasks\n  3 tasks without an answer: t-3, t-4, t-5\n" in said.out
     assert "the files do not answer all tasks of small" in said.err
     assert not (tmp_path / "submissions").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--protocol", "hot"), ("--setting", "drawn"), ("--dataset", "none")]
+)
+def test_an_unknown_name_is_refused_before_anything_is_fetched(
+    publish, tmp_path, capsys, option, value
+) -> None:
+    assert submit(tmp_path, FIRST, SECOND, options=(option, value)) == 2
+    said = capsys.readouterr().err
+    assert f"{option}: '{value}' is not known here" in said.replace("\n", " ")
+    assert publish.asked == []
+
+
+@pytest.mark.parametrize("network", [True, False], ids=["network down", "package missing"])
+def test_a_data_set_that_is_not_here_keeps_its_fix(tmp_path, capsys, monkeypatch, network) -> None:
+    def absent(*_: object) -> None:
+        cause = OurFailure("it cannot be fetched", "check the network") if network else None
+        raise BadInput("tiny small", "", "is not on this machine", "install it, or go online") from cause
+
+    monkeypatch.setattr(sources, "fetched_source", absent)
+    assert submit(tmp_path, FIRST, SECOND) == (3 if network else 2)
+    said = capsys.readouterr()
+    assert "small: is not on this machine\n  fix: install it, or go online\n" in said.out
+    assert "fix: install it, or go online" in said.err
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -12,10 +12,11 @@ from benchmark.analysis.wording import count, plural
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import PATH, PROMPTS, SETTING, preset_option, preset_path, workers_option
 from benchmark.cli.submit.new import description_options, given_fields, parse_link
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 
 if TYPE_CHECKING:
     from benchmark.core.sample import Completion
+    from benchmark.core.suite import Suite
     from benchmark.core.verdict import Outcome
     from benchmark.files.references import ReferencedAnswers
     from benchmark.pipeline.sources import TaskSource
@@ -91,6 +92,7 @@ def command(
     if (target := into / given["slug"]).exists():  # before minutes of judging
         raise BadInput(target, "", "already exists", "choose another slug, or remove the folder")
     suite, datasets = suite or _DATASETS[form][0], datasets or _DATASETS[form][1]
+    _check_names(known_suites(), suite, datasets, given["setting"], given["protocol"])
     reference, found = _fetch(form, urls, answers)
     completions = [completion for of_file in found.values() for completion in of_file]
     sources = _answered(suite, datasets, {completion.task_id for completion in completions})
@@ -117,6 +119,24 @@ def command(
     folder = create_submission(into, fields, {}, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
+
+
+def _check_names(
+    known: Mapping[str, Suite], suite: str, datasets: Sequence[str], setting: str, protocol: str
+) -> None:
+    """Refuse names that the suite does not have, before files are fetched and answers judged."""
+    from benchmark.core.suite import offers
+
+    def check(option: str, value: str, names: Iterable[str]) -> None:
+        if not offers(tuple(names), value):
+            problem = f"{quote_value(value)} is not known here"
+            raise BadInput(option, "", problem, f"use one of: {', '.join(names)}")
+
+    check("--suite", suite, known)
+    check("--protocol", protocol, known[suite].asked.protocols)
+    for dataset in datasets:
+        check("--dataset", dataset, known[suite].submittable)
+        check("--setting", setting, known[suite].settings_for(dataset))
 
 
 def _fetch(
@@ -147,16 +167,21 @@ def _answered(suite: str, datasets: Sequence[str], ids: Collection[str]) -> Mapp
 
     Raises:
         BadInput: if there is none.
+        OurFailure: if an answered data set could not be fetched.
     """
     from benchmark.pipeline.sources import fetched_source
 
-    sources = {}
+    sources: dict[str, TaskSource] = {}
+    here, absent = set[str](), cast("SightbenchError | None", None)
     for dataset in datasets:
         try:
             source = fetched_source(suite, dataset)
         except BadInput as error:
-            click.echo(f"{dataset}: {error.problem}")
+            click.echo(f"{dataset}: {error.problem}\n  fix: {error.fix}")
+            failed = isinstance(error.__cause__, OurFailure)
+            absent = absent or (OurFailure(f"{dataset} {error.problem}", error.fix) if failed else error)
             continue
+        here.update(task.id for task in source.tasks)
         missing = [task.id for task in source.tasks if task.id not in ids]
         click.echo(
             f"{dataset}: {count(len(source.tasks) - len(missing))} of {count(len(source.tasks))} tasks"
@@ -164,6 +189,8 @@ def _answered(suite: str, datasets: Sequence[str], ids: Collection[str]) -> Mapp
         _list_tasks("without an answer", missing)
         if not missing:
             sources[dataset] = source
+    if absent is not None and not here.issuperset(ids):
+        raise absent
     if not sources:
         problem = f"the files do not answer all tasks of {' or '.join(datasets)}"
         raise BadInput("URL", "", problem, "name the files of all subsets")

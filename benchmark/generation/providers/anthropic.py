@@ -16,7 +16,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import ModelMisconfigured, PromptFiltered, TaskRejected
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -62,7 +62,6 @@ class AnthropicProvider:
             import anthropic
         except ImportError:
             raise PackageMissing(self.name) from None
-        check_detail(endpoint)
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self.versions = {"anthropic": anthropic.__version__}
@@ -163,12 +162,6 @@ class AnthropicProvider:
 
 def _thinking(sampling: Sampling) -> dict[str, object] | None:
     """Return the field ``thinking``; None leaves it out, so that the model's default applies."""
-    if sampling.thinking == "off" and sampling.thinking_tokens:
-        problem = "has no effect, because thinking is off"
-        raise BadInput("parameters", "thinking_tokens", problem, "remove it, or use thinking: adaptive")
-    if sampling.thinking == "minimal":
-        fix = f"use one of: off, adaptive, between_tools, {', '.join(sorted(_EFFORTS))}"
-        raise BadInput("parameters", "thinking", "minimal is not a value of this API", fix)
     if sampling.thinking is not None:
         kind = {"off": "disabled", "between_tools": "between_tools"}.get(sampling.thinking, "adaptive")
         return {"type": kind}

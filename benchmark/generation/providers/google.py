@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.body import (
@@ -19,7 +18,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import CallFailed
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -76,7 +75,6 @@ class GoogleProvider:
             from google import genai
         except ImportError:
             raise PackageMissing(self.name) from None
-        check_detail(endpoint, "low", "medium", "high")
         self._endpoint = endpoint
         self._types = genai.types
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
@@ -147,9 +145,6 @@ class GoogleProvider:
         thinking = None
         if sampling.thinking_tokens is not None or sampling.thinking is not None:
             asked = sampling.thinking
-            if asked not in (None, *_LEVELS, *_BUDGETS):
-                fix = f"use one of: {', '.join([*_BUDGETS, *_LEVELS])}"
-                raise BadInput("parameters", "thinking", f"{asked} is not a value of this API", fix)
             thinking = types.ThinkingConfig(  # the API refuses a budget together with a level
                 thinking_budget=sampling.thinking_tokens if asked is None else _BUDGETS.get(asked),
                 thinking_level=asked.upper() if asked in _LEVELS else None,

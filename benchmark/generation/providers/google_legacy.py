@@ -16,7 +16,7 @@ from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL, wire_names
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
-from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
@@ -44,7 +44,6 @@ class GoogleLegacyProvider:
         if endpoint.dump is not None:
             problem = f"does not work with the provider {self.name}"
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
-        check_detail(endpoint)
         self._genai, self._client_module = genai, client
         self._endpoint = endpoint
         self.draws_per_call = endpoint.draws_per_call or 1

@@ -3,20 +3,18 @@
 The Responses API is not used: it has no ``n``, ``seed`` or ``stop``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmark.core.errors import BadInput
-from benchmark.core.suite import Thinking
 from benchmark.generation.prompts.message import chat_message
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.wire.address import LOOPBACK
+from benchmark.generation.providers.values import thinking_fields
 from benchmark.generation.wire.body import count_or_none, join_texts, mapping_or_empty, printable_name
 from benchmark.generation.wire.failure import Cause, Outage, ParameterRefused, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
-from benchmark.generation.wire.provider import Endpoint, PackageMissing, check_detail
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -52,7 +50,6 @@ class OpenAIProvider:
             import openai
         except ImportError:
             raise PackageMissing(self.name) from None
-        check_detail(endpoint, "low", "high", "auto", "original")
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._host = urlsplit(url).hostname or ""
@@ -141,40 +138,6 @@ class OpenAIProvider:
         # The SDK walks through its own argument ``messages`` twice, which takes a third of its time.
         extra["messages"] = [chat_message(message, self._endpoint.detail) for message in request.messages]
         return {**fields, "extra_body": extra}
-
-
-#: Field that switches thinking off and on at servers of this format that do not take the effort ``none``.
-_SWITCHES: Mapping[str, Callable[[bool], dict[str, object]]] = {
-    **dict.fromkeys(
-        ["deepseek.com", "z.ai", "bigmodel.cn", "moonshot.ai", "moonshot.cn", "volces.com", "bytepluses.com"],
-        lambda on: {"thinking": {"type": "enabled" if on else "disabled"}},
-    ),
-    "aliyuncs.com": lambda on: {"enable_thinking": on},
-    "openrouter.ai": lambda on: {"reasoning": {"enabled": on}},
-    **dict.fromkeys(LOOPBACK, lambda on: {"chat_template_kwargs": {"enable_thinking": on}}),
-}
-
-
-def thinking_fields(host: str, thinking: Thinking | None) -> dict[str, object]:
-    """Return the fields of the body for ``thinking``, in the words of the server at ``host``.
-
-    Raises:
-        BadInput: if this format has no field for it.
-
-    >>> thinking_fields("api.deepseek.com", "off"), thinking_fields("api.openai.com", "off")
-    ({'thinking': {'type': 'disabled'}}, {'reasoning_effort': 'none'})
-    """
-    if thinking is None:
-        return {}
-    switch = next((make for name, make in _SWITCHES.items() if f".{host}".endswith(f".{name}")), None)
-    if thinking == "off":
-        return {"reasoning_effort": "none"} if switch is None else switch(False)
-    if thinking == "adaptive" and switch is not None:
-        return switch(True)
-    if thinking in ("adaptive", "between_tools"):
-        problem = f"{thinking} is not a value of this API"
-        raise BadInput("parameters", "thinking", problem, "use off, minimal, low, medium, high, xhigh or max")
-    return {"reasoning": {"effort": thinking}} if host == "openrouter.ai" else {"reasoning_effort": thinking}
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:

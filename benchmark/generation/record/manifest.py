@@ -56,6 +56,9 @@ class ManifestConfig(Record):
     detail: str | None = Field(
         default=None, description="detail of pictures; part of the digest only if it is set"
     )
+    pictures: str | None = Field(
+        default=None, description="digest of pictures that tasks lack; part of the digest only if it is set"
+    )
     suite: str
     dataset: str
     tasks: str = Field(description="digest of the data set")
@@ -148,7 +151,7 @@ def manifest_path(completions: Path) -> Path:
 def config_digest(config: ManifestConfig) -> str:
     """Return the SHA-256 of a config as a line of JSON."""
     # Manifests of versions without these fields keep their digest.
-    unset = {name for name in ("server", "detail") if not getattr(config, name)}
+    unset = {name for name in ("server", "detail", "pictures") if not getattr(config, name)}
     return digest_lines([config.model_dump(mode="json", exclude=unset)])
 
 

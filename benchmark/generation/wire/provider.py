@@ -76,17 +76,6 @@ class Provider(Protocol):
         """Close connections and stop a server that it started. Safe to call twice."""
 
 
-def check_detail(endpoint: Endpoint, *known: str) -> None:
-    """Refuse a detail of pictures that an API does not have; by default it has no such field.
-
-    Raises:
-        BadInput: if the config sets another value.
-    """
-    if endpoint.detail is not None and endpoint.detail not in known:
-        fix = f"use one of: {', '.join(known)}" if known else "remove it"
-        raise BadInput("model config", "detail", f"{endpoint.detail} is not a value of this API", fix)
-
-
 class PackageMissing(BadInput):
     """The SDK of a provider is not installed; its extra has the name of the provider."""
 

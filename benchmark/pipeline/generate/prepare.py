@@ -7,13 +7,15 @@ from typing import cast, get_args
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.suite import Droppable
+from benchmark.core.prompt import PromptWithPictures
+from benchmark.core.suite import Droppable, offers
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.local.weights import find_weights
 from benchmark.generation.providers import PROVIDERS, load
 from benchmark.generation.providers.keys import api_key
+from benchmark.generation.providers.values import refused_values
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
 from benchmark.generation.wire.access import ModelAccess, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
@@ -23,6 +25,7 @@ from benchmark.generation.wire.provider import Endpoint, PackageMissing, Provide
 from benchmark.generation.wire.request import Sampling
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
+from benchmark.suites import find
 
 _RECORDED_SERVER_OPTIONS = ("engine", "dtype", "max_model_len", "quantization", "reasoning_parser")
 
@@ -72,6 +75,7 @@ def prepare(
             problem = f"a budget needs the price of {access.model}, which is unknown"
             fix = "add it, such as price: {input: 0.1, output: 0.4, date: 2025-06-30}"
             raise access.field_error("price", problem, fix)
+        _check_values(plan, stage)
         prompts = Prompts(
             plan.tasks,
             plan.prompt,
@@ -166,6 +170,23 @@ def _provider(
         return cast("Provider", _NotInstalled(access.draws_per_call or 1, every))
 
 
+def _check_values(plan: GenerationPlan, stage: Stage) -> None:
+    """Refuse a value of the config that no call can have; names the field in the user's file."""
+    access, suite = stage.access, find(plan.suite)
+    blind = () if suite is None else suite.blind.without_picture
+    found = refused_values(
+        access.provider,
+        access.base_url,
+        detail=access.detail,
+        # The model of a later stage may be that of the first one, whose detail applies there.
+        shows_pictures=stage.index > 0 or not offers(blind, plan.setting),
+        thinking=access.sampling.thinking,
+        thinking_tokens=access.sampling.thinking_tokens,
+    )
+    for name, problem, fix in found:
+        raise access.field_error(name, problem, fix)
+
+
 def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
     """Return the requested parameters that the API does not have.
 
@@ -199,6 +220,7 @@ def _config(
         server=_server_options(access),
         max_side=access.max_side,
         detail=access.detail,
+        pictures=plan.prompt.pictures(plan.tasks) if isinstance(plan.prompt, PromptWithPictures) else None,
         suite=plan.suite,
         dataset=plan.dataset,
         tasks=tasks_digest(plan.tasks),

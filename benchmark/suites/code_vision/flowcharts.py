@@ -3,7 +3,7 @@
 Their licence is unknown, so none is shipped. Prompts show them, and the tasks do not have them: so the digest
 of the tasks stays that of the published answers, and new answers compare with those. Nobody could list the
 digests of the pictures yet: the first fetch writes them next to the pictures, and later ones must find the
-same.
+same. Only the network confirms digests: those of a folder give way to what the network sends.
 """
 
 import json
@@ -31,6 +31,8 @@ from benchmark.suites.code_vision.tasks import SUITE_ID
 REPOSITORY = "hzhuiyu/flowchart2code"
 COMMIT = "4326c84c177a5d5844c57d7e8ac49b8820c21435"
 RECORD = "flowcharts.json"  #: the digests by path, next to the folder of the pictures
+UNCONFIRMED = "flowcharts.unconfirmed"  #: next to the record while pictures of a folder may be in it
+AGAIN = f"run `{COMMAND} --again`"
 PICTURE_LIMIT = 8 * MIB  #: maximum bytes of one picture; most have less than one
 TOTAL_LIMIT = 512 * MIB  #: maximum bytes of all pictures
 _FOLDERS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
@@ -52,7 +54,7 @@ def fetch_flowcharts(
 ) -> None:
     """Store the flowchart of each task, and upstream's prompt, on this machine, unless they are here.
 
-    An interrupted fetch goes on where it stopped.
+    An interrupted fetch goes on where it stopped. A picture that was changed afterwards is fetched again.
 
     Args:
         source: a folder that has them, as their repository has; None for the network.
@@ -67,17 +69,21 @@ def fetch_flowcharts(
     prompt = folder / upstream_prompt.SOURCE
     if not prompt.is_file() and (source is None or (source / upstream_prompt.SOURCE).is_file()):
         write_atomic(prompt, referenced_files([upstream_prompt.FILE], source)[0].read_bytes())
-    known = _recorded()
-    if known and not again and all((folder / path).is_file() for path in known):
+    mark = folder / UNCONFIRMED
+    replaces = source is None and mark.is_file()
+    known = {} if replaces else _recorded()
+    if known and not again and all(_digest(folder / path) == digest for path, digest in known.items()):
         return
+    if source is not None and not known:
+        write_atomic(mark, f"{source.absolute()}\n".encode())
     found, left = dict[str, str](), TOTAL_LIMIT
     for number, task in enumerate(tasks, 1):
         path = picture_source(task)
         kept = folder / path
-        data = b"" if again or not kept.is_file() else kept.read_bytes()
+        data = b"" if again or replaces or not kept.is_file() else kept.read_bytes()
         if not data or known.get(path, sha256_hex(data)) != sha256_hex(data):
             data = _picture(task, source, min(PICTURE_LIMIT, left))
-            _check(path, data, known)
+            _check(path, data, known, "ask its publisher what changed; nothing was replaced")
             write_atomic(kept, data)
         left -= len(data)
         found[path] = sha256_hex(data)
@@ -85,6 +91,12 @@ def fetch_flowcharts(
             report(f"{number} of {len(tasks)} flowcharts")
     write_atomic(folder / RECORD, json.dumps(found, indent=1, sort_keys=True).encode() + b"\n")
     report(f"{len(found)} flowcharts in {folder / 'data'}; their licence is unknown, so do not publish them")
+    if replaces:
+        mark.unlink()
+    elif mark.is_file():
+        report(
+            f"their digests are unconfirmed, for they are of a folder: `{COMMAND}` compares with the source"
+        )
 
 
 def fetch_for_questions() -> None:
@@ -110,11 +122,22 @@ def _recorded() -> Mapping[str, str]:
     return cast("dict[str, str]", loads(read_bytes(path, MIB), path)) if path.is_file() else {}
 
 
-def _check(path: str, data: bytes, known: Mapping[str, str]) -> None:
+def _digest(path: Path) -> str:
+    return sha256_hex(path.read_bytes()) if path.is_file() else ""
+
+
+def _check(path: str, data: bytes, known: Mapping[str, str], fix: str) -> None:
     digest = sha256_hex(data)
     if known.get(path, digest) != digest:
         problem = f"has SHA-256 {digest}, but the first fetch recorded {known[path]}"
-        raise BadInput(path, "", problem, "ask its publisher what changed; nothing was replaced")
+        raise BadInput(path, "", problem, fix)
+
+
+def flowcharts_are_here() -> bool:
+    """Whether a model can be shown the flowcharts: those of a fetch, or those in the authors' data."""
+    return (folder_of(SUITE_ID, STORED) / RECORD).is_file() or (
+        folder_of(SUITE_ID, DATASET) / "data"
+    ).is_dir()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +156,12 @@ class FlowchartPrompt:
         """Number of stages."""
         return self.prompt.stages
 
+    def pictures(self, tasks: Sequence[Task]) -> str | None:
+        """Return the SHA-256 of the flowcharts' record; None if the tasks have pictures of their own."""
+        record = folder_of(SUITE_ID, STORED) / RECORD
+        is_shown = any(_lacks_picture(task) for task in tasks) and record.is_file()
+        return sha256_hex(record.read_bytes()) if is_shown else None
+
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
         """Return the prompt with the flowchart.
 
@@ -142,13 +171,17 @@ class FlowchartPrompt:
         return self.prompt.turns(replace(task, parts=(*task.parts, *_flowchart(task))), stage, earlier)
 
 
+def _lacks_picture(task: Task) -> bool:
+    return task.dataset == DATASET and not any(isinstance(part, Picture) for part in task.parts)
+
+
 def _flowchart(task: Task) -> Iterator[Picture]:
-    if task.dataset != DATASET or any(isinstance(part, Picture) for part in task.parts):
+    if not _lacks_picture(task):
         return
     folder, path = folder_of(SUITE_ID, STORED), picture_source(task)
     known = _recorded()
     if path not in known or not (folder / path).is_file():
         problem = f"{quote_value(task.id)}: its flowchart is not on this machine"
         raise BadInput(DATASET, "", problem, f"run `{COMMAND}`, or name another setting, such as text")
-    _check(path, read_bytes(folder / path, PICTURE_LIMIT), known)
+    _check(path, read_bytes(folder / path, PICTURE_LIMIT), known, AGAIN)
     yield Picture(number=1, source=path, folder=folder)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture, Task
-from benchmark.datasets.official import FetchRequest, OfficialSource
+from benchmark.datasets.official import FetchedPictures, FetchRequest, OfficialSource
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, fetch_official, load_fetched
-from benchmark.suites.code_vision.flowcharts import fetch_flowcharts, fetch_for_questions
+from benchmark.suites.code_vision.flowcharts import fetch_flowcharts, fetch_for_questions, flowcharts_are_here
 from benchmark.suites.code_vision.records import FileLine, read_problems
 from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
 from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
@@ -122,5 +122,7 @@ SOURCE = OfficialSource(
     reason=", whose files are pinned in this version",
     commands={DATASET: COMMAND},
     by_address={DATASET: fetch_official},
-    pictures={(DATASET, "flowchart"): fetch_for_questions},
+    pictures={
+        (DATASET, "flowchart"): FetchedPictures(fetch=fetch_for_questions, are_here=flowcharts_are_here)
+    },
 )

@@ -235,3 +235,18 @@ def test_a_manifest_outdated_by_a_crash_is_corrected(plan: GenerationPlan) -> No
     manifest, _ = run(plan)
     assert manifest.totals.completions == 6
     assert manifest.finished is not None
+
+
+@pytest.mark.parametrize(
+    ("changed", "setting", "place"),
+    [
+        ({"provider": "anthropic", "detail": "high"}, "flowchart", "model.detail"),
+        ({"provider": "openai", "detail": "high"}, "text", "model.detail"),
+        ({"sampling": Sampling(thinking="between_tools")}, "flowchart", "model.parameters.thinking"),
+    ],
+)
+def test_values_that_no_call_can_have_are_refused_by_their_place(plan, changed, setting, place) -> None:
+    access = replace(plan.access, file="model.yaml", place="model", **changed)
+    with pytest.raises(BadInput) as refused:
+        prepare(replace(plan, suite="code-vision", setting=setting, access=access), {}, calls=False)
+    assert (refused.value.file, refused.value.place) == ("model.yaml", place)

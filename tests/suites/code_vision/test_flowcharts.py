@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from benchmark.analysis import suite_list
 from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
@@ -16,6 +17,10 @@ from benchmark.core.task import Picture, Task
 from benchmark.datasets import referenced_files
 from benchmark.datasets.store import folder_of
 from benchmark.files.tasks import tasks_digest
+from benchmark.generation.record.manifest import ManifestConfig, config_digest
+from benchmark.generation.wire.access import ModelAccess
+from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.sources import fetch_pictures
 from benchmark.suites import load, official_source
 from benchmark.suites.code_vision import flowcharts, upstream_prompt
@@ -116,6 +121,94 @@ def test_other_pictures_than_those_of_the_first_fetch_are_refused(world: HttpsWo
     world.files[picture_url(TASKS[2])] = png(2)
     fetch_flowcharts(again=True)
     assert shown(TASKS[0]) == png(0)
+
+
+def test_a_changed_picture_is_named_with_its_fix_and_fetched_again(world: HttpsWorld) -> None:
+    fetch_flowcharts()
+    (folder_of("code-vision", "official-fetched") / flowcharts.picture_source(TASKS[0])).write_bytes(png(8))
+    with pytest.raises(BadInput) as refused:
+        shown(TASKS[0])
+    assert refused.value.fix == "run `sightbench dataset fetch code-vision --again`"
+    before = len(world.asked)
+    fetch_flowcharts()
+    assert shown(TASKS[0]) == png(0)
+    assert world.asked[before:] == [picture_url(TASKS[0])]
+
+
+def copy_of(folder: Path, first: int) -> Path:
+    """Write a folder with a picture of each task, numbered from ``first``."""
+    for number, task in enumerate(TASKS, first):
+        path = folder / flowcharts.picture_source(task)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(png(number))
+    return folder
+
+
+@pytest.mark.usefixtures("world")
+def test_digests_of_a_folder_are_unconfirmed_until_the_network_replaces_them(tmp_path) -> None:
+    said: list[str] = []
+    fetch_flowcharts(copy_of(tmp_path / "own", 20), said.append)
+    assert said[-1].startswith("their digests are unconfirmed")
+    assert shown(TASKS[0]) == png(20)
+    fetch_flowcharts(report=said.append)
+    assert [shown(task) for task in TASKS] == [png(number) for number in range(3)]
+    assert "unconfirmed" not in said[-1]
+    with pytest.raises(BadInput, match="but the first fetch recorded"):
+        fetch_flowcharts(tmp_path / "own", again=True)
+
+
+@pytest.mark.usefixtures("world")
+def test_a_half_fetched_folder_is_never_confirmed(tmp_path: Path) -> None:
+    own = copy_of(tmp_path / "own", 20)
+    (own / flowcharts.picture_source(TASKS[2])).unlink()
+    with pytest.raises(BadInput, match="is missing"):
+        fetch_flowcharts(own)
+    fetch_flowcharts()
+    assert [shown(task) for task in TASKS] == [png(number) for number in range(3)]
+
+
+@pytest.mark.usefixtures("world")
+def test_manifests_say_which_pictures_were_shown(tmp_path: Path) -> None:
+    suite = load("code-vision")
+
+    def config(setting: str) -> ManifestConfig:
+        access = ModelAccess(provider="openai", model="m", base_url="http://127.0.0.1:9/v1")
+        plan = GenerationPlan(
+            tasks=TASKS,
+            suite=suite.id,
+            dataset="official",
+            setting=setting,
+            prompt=suite.prompt("sightbench", setting),
+            prompt_name="sightbench",
+            protocol=suite.asked.protocols["greedy"],
+            access=access,
+            out=tmp_path / "answers.jsonl",
+        )
+        return prepare(plan, {}, calls=False)[0].config
+
+    fetch_flowcharts(copy_of(tmp_path / "own", 20))
+    others = config("flowchart")
+    fetch_flowcharts()
+    record = folder_of("code-vision", "official-fetched") / RECORD
+    theirs = config("flowchart")
+    assert theirs.pictures == sha256_hex(record.read_bytes()) != others.pictures
+    assert config_digest(theirs) != config_digest(others)
+    assert config("text").pictures is None
+
+
+@pytest.mark.usefixtures("world")
+def test_a_list_of_suites_names_pictures_that_are_not_here(monkeypatch) -> None:
+    monkeypatch.setattr(suite_list, "_place", lambda *_: ("here", 3, ""))
+
+    def unfetched() -> list[str]:
+        name = "code-vision"
+        (entry,) = suite_list.suite_list({name: load(name)}).suites
+        (dataset,) = (dataset for dataset in entry.datasets if dataset.name == "official")
+        return dataset.unfetched
+
+    assert unfetched() == ["flowchart"]
+    fetch_flowcharts()
+    assert unfetched() == []
 
 
 @pytest.mark.parametrize(
