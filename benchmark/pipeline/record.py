@@ -139,6 +139,8 @@ def _run(
         return chain(evaluation.completions, descriptions)
 
     cut, endings = endings_of(evaluation, descriptions)
+    lost = dict.fromkeys(identity.dropped, len(evaluation.completions))
+    said = RowSampling(dropped=lost, said_by="publisher") if lost else None
     return RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -154,7 +156,7 @@ def _run(
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
-        sampling=None if identity.generation is None else applied_sampling(generated()),
+        sampling=said if identity.generation is None else applied_sampling(generated()),
         cut=cut,
         endings=endings,
         recovered=recovered_counts(evaluation),
