@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from benchmark.analysis.groups import VENDOR_SAMPLING, GroupKey
+from benchmark.analysis.groups import AppliedProtocol, GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
-from benchmark.core.suite import offers
+from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites import guessed_share, load, load_all, suite_of
 
@@ -162,21 +162,29 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
 @cache
 def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
-    asked = protocol.removeprefix(VENDOR_SAMPLING)
-    known = suite_of(suite).asked.protocols.get(asked)
+    applied = AppliedProtocol.of(protocol)
+    known = suite_of(suite).asked.protocols.get(applied.asked)
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
     tries = "one try" if drawn.draws == 1 else f"{count(drawn.draws)} tries"
-    own = asked != protocol or drawn.temperature is None
-    sampling = "the vendor's own sampling" if own else f"temperature {drawn.temperature:g}"
-    words = f"{tries}, {sampling}, at most {count(drawn.max_tokens)} tokens"
-    found = _condition("protocol", protocol, words, "vendor-sampling" if asked != protocol else protocol)
-    if own:
-        return found
-    finer = [f"top-p {drawn.top_p:g}"] if drawn.top_p != 1 else []
-    finer += [f"top-k {drawn.top_k}"] if drawn.top_k is not None else []
+    words = f"{tries}, {_sampling_words(applied, drawn)}, at most {count(drawn.max_tokens)} tokens"
+    found = _condition("protocol", protocol, words, "vendor-sampling" if applied.lost else applied.asked)
+    lost = {"top-p", "top-k"} if "sampling" in applied.lost else {*applied.lost}
+    finer = [f"top-p {drawn.top_p:g}"] if drawn.top_p != 1 and "top-p" not in lost else []
+    finer += [f"top-k {drawn.top_k}"] if drawn.top_k is not None and "top-k" not in lost else []
     return replace(found, name=", ".join([found.name, *finer]))
+
+
+def _sampling_words(applied: AppliedProtocol, drawn: DrawProtocol) -> str:
+    if "sampling" in applied.lost:  # two protocols may differ in nothing else
+        return f"the vendor's own sampling (asked as {applied.asked})"
+    value = drawn.temperature if applied.temperature is None else applied.temperature
+    if value is None:
+        return "the vendor's own sampling"
+    finer = " and ".join(name for name in applied.lost if name != "temperature")
+    words = "the vendor's own temperature" if "temperature" in applied.lost else f"temperature {value:g}"
+    return f"{words}, the vendor's own {finer}" if finer else words
 
 
 def prompt_condition(prompt: str) -> Condition:

@@ -3,13 +3,14 @@
 Rows are compared only if they answer the same question: the same suite, data set, setting, protocol, prompt,
 extraction rule and set of tasks. The protocol is the one that was applied: where a server refused or ignored
 a parameter of sampling that the protocol asks for, the vendor decided how answers were drawn, and such rows
-have tables of their own. In a group each submission's newest row counts; its earlier rows stay on the model's
-page. A row of a newer version of the suite supersedes a submission's older ones even if the set of tasks
-differs: a corrected task moves the submission from one table to the next.
+have tables of their own, by what was lost. In a group each submission's newest row counts; its earlier rows
+stay on the model's page. A row of a newer version of the suite supersedes a submission's older ones even if
+the set of tasks differs: a corrected task moves the submission from one table to the next.
 
 A row whose answers the limit of tokens cut off too often is in its table without a place.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -89,8 +90,44 @@ def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     return {slug: tuple(same) for slug, same in by_slug.items()}
 
 
-#: In front of the id of a protocol: its draws and limit of tokens, but the vendor's own sampling.
-VENDOR_SAMPLING = "vendor-sampling-"
+_SAMPLING = ("temperature", "top_p", "top_k")
+#: In front of the id of a protocol if the vendor decided something of its sampling: all that it asks for, or
+#: what is named, as in ``vendor-top-p-cool-1``.
+_VENDOR = "vendor-"
+VENDOR_SAMPLING = f"{_VENDOR}sampling-"
+_LOST = r"sampling|temperature|top-p|top-k"
+_APPLIED = re.compile(rf"({_VENDOR}((?:{_LOST})(?:-(?:{_LOST}))*)-)?(.*?)(?:-at-temperature-([0-9.]+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedProtocol:
+    """What the id of an applied protocol says."""
+
+    prefix: str  #: such as ``vendor-top-p-``; empty if the vendor decided nothing
+    lost: tuple[str, ...]  #: what the vendor decided: ``sampling`` for all, else ``temperature``, ``top-p``
+    asked: str  #: the protocol that was asked for
+    temperature: float | None  #: what was sent although the protocol asks for none; else None
+
+    @classmethod
+    def of(cls, protocol: str) -> "AppliedProtocol":
+        """Read the id of an applied protocol."""
+        found = _APPLIED.fullmatch(protocol)
+        prefix, lost, asked, sent = ("", "", protocol, "") if found is None else found.groups()
+        return cls(prefix or "", (*re.findall(_LOST, lost or ""),), asked, float(sent) if sent else None)
+
+
+def unsent(row: Row) -> dict[str, str]:
+    """Return what no server applied, or not to all answers: parameter → ``dropped`` or ``ignored``."""
+    found, made = row.run.sampling, row.run.generation
+    if found is None:  # rows of older versions have only the number of completions by dropped parameter
+        return {} if made is None else dict.fromkeys(made.dropped, "dropped")
+    return dict.fromkeys(found.ignored, "ignored") | dict.fromkeys(found.dropped, "dropped")
+
+
+def _asked(row: Row) -> frozenset[str]:
+    """Return the parameters that the row's protocol asks for; all if this version does not know it."""
+    protocol = suite_of(row.result.suite).asked.protocols.get(row.result.protocol)
+    return frozenset(_SAMPLING) if protocol is None else protocol.within(row.result.setting).asked
 
 
 def unapplied(row: Row) -> dict[str, str]:
@@ -98,34 +135,36 @@ def unapplied(row: Row) -> dict[str, str]:
 
     A seed and the number of answers per call are no part of a protocol, and a refused stop is applied here.
     """
-    result, found = row.result, row.run.sampling
-    if found is None:
-        return {}
-    protocol = suite_of(result.suite).asked.protocols.get(result.protocol)
-    drawn = None if protocol is None else protocol.within(result.setting)
-    asked = {
-        "temperature": drawn is None or drawn.temperature is not None,
-        "top_p": drawn is None or drawn.top_p != 1,
-        "top_k": drawn is None or drawn.top_k is not None,
-    }
-    parts = (("ignored", found.ignored), ("dropped", found.dropped))
-    return {name: part for part, names in parts for name in names if asked.get(name)}
+    asked = _asked(row)
+    return {name: what for name, what in unsent(row).items() if name in asked}
 
 
 def applied_protocol(row: Row) -> str:
-    """Return the protocol by which the row's answers were drawn, whatever was asked for."""
-    return VENDOR_SAMPLING * bool(unapplied(row)) + row.result.protocol
+    """Return the protocol by which the row's answers were drawn, whatever was asked for.
+
+    ``greedy`` becomes ``vendor-sampling-greedy`` if all that it asks for was lost. ``thinking`` asks for no
+    temperature; where one was sent, as older versions did, it becomes ``thinking-at-temperature-1``.
+    """
+    lost, asked, protocol = unapplied(row), _asked(row), row.result.protocol
+    if lost:
+        names = [name.replace("_", "-") for name in _SAMPLING if name in lost]
+        return (VENDOR_SAMPLING if lost.keys() == asked else f"{_VENDOR}{'-'.join(names)}-") + protocol
+    found, made = row.run.sampling, row.run.generation
+    sent = made.parameters if found is None and made is not None else found.sent if found else {}
+    value = sent.get("temperature")
+    if "temperature" in asked or "temperature" in unsent(row) or not isinstance(value, int | float):
+        return protocol
+    return f"{protocol}-at-temperature-{value:g}"
 
 
 def without_protocol(key: GroupKey) -> GroupKey:
-    """Return the key that tables of several protocols share; the vendors' own sampling stays apart."""
-    return replace(key, protocol=VENDOR_SAMPLING * key.protocol.startswith(VENDOR_SAMPLING))
+    """Return the key that tables of several protocols share; what the vendors decided stays apart."""
+    return replace(key, protocol=AppliedProtocol.of(key.protocol).prefix)
 
 
 def decides_places(key: GroupKey) -> bool:
     """Whether rows of this table decide places among those that share it."""
-    ranks = suite_of(key.suite).judged.ranking_protocol
-    return key.protocol.removeprefix(VENDOR_SAMPLING) == ranks
+    return AppliedProtocol.of(key.protocol).asked == suite_of(key.suite).judged.ranking_protocol
 
 
 def key_of(row: Row) -> GroupKey:
@@ -239,7 +278,7 @@ def _prominence(group: RowGroup) -> tuple[bool, bool, bool, bool, int, int, int,
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),
-        group.key.protocol.startswith(VENDOR_SAMPLING),
+        group.key.protocol.startswith(_VENDOR),
         group.key.dataset in suite_of(group.key.suite).data.parts,  # all its tasks are in a larger set, too
         -len(group.models),
         -group.newest[0].result.tasks.count,

@@ -121,7 +121,14 @@ class DrawProtocol:
                 return protocol
         return self
 
+    @property
+    def asked(self) -> frozenset[str]:
+        """What it asks for of temperature, top_p and top_k; a top-p of 1 cuts nothing off."""
+        given = {"temperature": self.temperature, "top_p": self.top_p, "top_k": self.top_k}
+        return frozenset(name for name, value in given.items() if (name, value) not in _NOT_ASKED)
 
+
+_NOT_ASKED = frozenset({("temperature", None), ("top_p", 1.0), ("top_k", None)})
 #: Room for a model that thinks before it answers. No temperature is sent: no value is one that all accept.
 THINKING = DrawProtocol(id="thinking", draws=1, temperature=None, max_tokens=32_768)
 

@@ -109,6 +109,8 @@ class RowIdentity:
     prompt_digest: str | None = None  #: digest of the prompt's templates; None if not recorded
     generation: RowGeneration | None = None  #: None for answers that were submitted
     references: ReferencedAnswers | None = None  #: files of others that contain the answers
+    #: Parameters that submitted answers were drawn without, as their publisher says.
+    dropped: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

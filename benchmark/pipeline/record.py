@@ -135,6 +135,8 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         return chain(evaluation.completions, descriptions)
 
     cut, endings = endings_of(evaluation, descriptions)
+    lost = dict.fromkeys(identity.dropped, len(evaluation.completions))
+    said = RowSampling(dropped=lost, said_by="publisher") if lost else None
     result = _result(evaluation, identity)
     run = RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -151,7 +153,7 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
-        sampling=None if identity.generation is None else applied_sampling(generated()),
+        sampling=said if identity.generation is None else applied_sampling(generated()),
         cut=cut,
         endings=endings,
         recovered=recovered_counts(evaluation),

@@ -214,7 +214,7 @@ CompletionCount = Annotated[int, Field(ge=1, description="number of completions"
 
 
 class RowSampling(Record):
-    """How the parameters of sampling were applied; generation sets it, nobody else can know.
+    """How the parameters of sampling were applied: as generation recorded it, or as ``said_by`` somebody.
 
     A parameter is in several parts if completions differ, for example if a server refused it from some hour
     on: ``{"sent": {"top_p": 0.95}, "dropped": {"top_p": 12}}``.
@@ -234,6 +234,11 @@ class RowSampling(Record):
     local: dict[ParameterName, CompletionCount] = Field(
         default_factory=dict,
         description="completions to which Sightbench applied it after the reply, such as a refused stop",
+    )
+    said_by: Literal["", "publisher"] = Field(
+        default="",
+        exclude_if=_is_empty,
+        description="publisher: as whoever published the answers says; empty if requests and replies show it",
     )
 
     @model_validator(mode="after")

@@ -238,6 +238,12 @@ class SubmissionRun(Record):
         description="whether the answers were given with only the first picture of each task; only with"
         " predictions (version 2)",
     )
+    dropped: list[Literal["temperature", "top_p", "top_k"]] = Field(
+        default_factory=list,
+        exclude_if=lambda names: not names,
+        description="parameters that the protocol asks for and the publisher's model did not get; only with"
+        " predictions without a manifest, which would say it",
+    )
     baseline: Baseline | None = Field(
         default=None, description="fixed answers without a model; only for the bundled examples"
     )
@@ -259,6 +265,8 @@ class SubmissionRun(Record):
         if self.reference is not None and self.reference.doubled:
             fix = "remove it; an evaluation writes it into the row"
             raise refusal("predictions: doubled is only for rows", fix, show=False)
+        if self.dropped and self.predictions is None:
+            raise refusal("dropped can only be used with predictions", "remove it", show=False)
         if self.single_picture and self.predictions is None:
             fix = "write it into the config of the model" if self.model is not None else "remove it"
             raise refusal("single_picture of a run can only be used with predictions", fix, show=False)

@@ -89,7 +89,39 @@ def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, set
         drawn.max_tokens,
     )
     vendors = protocol_condition(suite, setting, f"{VENDOR_SAMPLING}{name}")
-    assert vendors.words == f"{found[1]}, the vendor's own sampling, at most {found[3]} tokens"
+    own = f"the vendor's own sampling (asked as {name})"
+    assert vendors.words == f"{found[1]}, {own}, at most {found[3]} tokens"
+
+
+@pytest.mark.parametrize(
+    ("suite", "protocol", "words", "finer"),
+    [
+        ("code-vision", "vendor-top-p-cool-1", "temperature 0.2, the vendor's own top-p", ""),
+        ("code-vision", "vendor-temperature-cool-1", "the vendor's own temperature", ", top-p 0.95"),
+        ("code-vision", "vendor-sampling-cool-1", "the vendor's own sampling (asked as cool-1)", ""),
+        (
+            "humaneval-v",
+            "vendor-top-p-top-k-sampled-6",
+            "temperature 0.8, the vendor's own top-p and top-k",
+            "",
+        ),
+        ("humaneval-v", "vendor-top-k-sampled-6", "temperature 0.8, the vendor's own top-k", ", top-p 0.95"),
+        ("humaneval-v", "thinking-at-temperature-0.6", "temperature 0.6", ""),
+    ],
+)
+def test_a_protocol_that_was_applied_in_part_says_what_was_lost(suite, protocol, words, finer) -> None:
+    found = protocol_condition(suite, "V2C" if suite == "humaneval-v" else "text", protocol)
+    assert found.words.partition(", ")[2].rpartition(", at most")[0] == words
+    assert found.name == f"protocol {protocol}{finer}"
+    assert found.anchor == ("thinking" if protocol.startswith("thinking") else "vendor-sampling")
+
+
+def test_no_two_protocols_have_the_same_words_whatever_was_lost() -> None:
+    for suite in load_all().values():
+        setting, names = suite.asked.settings[0], suite.asked.protocols
+        ids = [*names, *(f"{VENDOR_SAMPLING}{name}" for name in names if name != "thinking")]
+        words = [protocol_condition(suite.id, setting, name).words for name in ids]
+        assert len({*words}) == len(ids), suite.id
 
 
 def test_every_word_leads_to_its_definition() -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -38,11 +39,17 @@ def publish(published: HttpsWorld) -> HttpsWorld:
 
 
 def submit(
-    folder: Path, *urls: str, slug: str = "acme", form: str = "code-vision-outputs", options=()
+    folder: Path,
+    *urls: str,
+    slug: str = "acme",
+    form: str = "code-vision-outputs",
+    dropped: Sequence[str] = (),
+    options: Sequence[str] = (),
 ) -> int:
     given = ["--slug", slug, "--name", slug.title(), "--owner", "octocat", "--suite", "tiny"]
     given += ["--dataset", "small", "--setting", "text", "--protocol", "greedy", "--prompt", "sightbench"]
     more = ["--format", form, "--extraction", "own", "--workers", "1", "--into", str(folder / "submissions")]
+    more += [word for name in dropped for word in ("--dropped", name)]
     with pytest.raises(SystemExit) as caught:
         main(["submit", "reference", *urls, *given, *more, *options])
     assert isinstance(caught.value.code, int)
@@ -139,3 +146,9 @@ def test_bytes_that_changed_since_the_first_fetch_are_refused(publish, tmp_path,
     publish.files[FIRST] = lines(0, 3, WRONG).encode()
     assert submit(tmp_path, FIRST, SECOND, slug="other") == 2
     assert "recorded at the first fetch" in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_what_the_model_did_not_get_is_written_into_the_submission(tmp_path) -> None:
+    assert submit(tmp_path, FIRST, SECOND, dropped=["temperature", "top_p"]) == 0
+    (run,) = read_submission(tmp_path / "submissions" / "acme", known_suites()).runs
+    assert run.dropped == ["temperature", "top_p"]

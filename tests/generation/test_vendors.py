@@ -6,16 +6,19 @@ import socket
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from importlib import import_module
+from typing import Any, get_args
 
 import pytest
 from loopback import LoopbackServer, Rule, Script, faults
 from loopback.vendors import NEW, OLD
 
 from benchmark.core.errors import BadInput
+from benchmark.core.suite import Droppable
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import load
+from benchmark.generation.providers import PROVIDERS, load
+from benchmark.generation.providers.local import _ENGINES
 from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.ignored import ignored_lines, ignored_parameters
 from benchmark.generation.wire.pace import RateLimits
@@ -316,6 +319,12 @@ def test_no_line_about_ignored_parameters_is_older_than_120_days() -> None:
         ("deepseek-v4-pro", "https://api.deepseek.com/v1", None, "temperature top_p"),
         ("deepseek-v4-pro", "https://api.deepseek.com/v1", "off", ""),
         ("deepseek-flash", "https://api.deepseek.com", "high", "temperature"),
+        ("deepseek-flash", "https://api.deepseek.com:443/v1", None, "temperature"),
+        ("deepseek-flash", "https://DeepSeek.com./v1", None, "temperature"),
+        ("deepseek-flash", "https://notdeepseek.com/v1", None, ""),
+        ("deepseek-flash", "https://deepseek.com.example.org/v1", None, ""),
+        ("m", "http://[::1]:11434/v1", None, "top_k"),
+        ("m", "http://127.0.0.1:1143/v1", None, ""),
         ("deepseek-v4-pro", "http://127.0.0.1:8000/v1", None, ""),
         ("anthropic/claude-opus-5.5", "https://openrouter.ai/api/v1", None, "temperature top_k top_p"),
         ("anthropic/claude-opus-4.7", "https://openrouter.ai/api/v1", None, "temperature top_k top_p"),
@@ -363,3 +372,12 @@ def test_thinking_is_switched_off_in_the_words_of_the_host(generate, server, mon
         assert done.lines[-1].get("ignored", []) == ignored
         sent = server.served[-1].parameters
         assert sent.get("thinking") == ({"type": "disabled"} if thinking else None)
+
+
+def test_the_list_of_providers_names_what_each_api_lacks() -> None:
+    droppable = {*get_args(Droppable)}
+    for name, record in PROVIDERS.items():
+        found = [each.parameters for each in _ENGINES.values()] if name == "local" else []
+        if name not in ("local", "python", "replay"):
+            found = [vars(import_module(record.module))["PROVIDER"].parameters]
+        assert droppable - frozenset(droppable).intersection(*found) == record.lacks, name

@@ -52,6 +52,12 @@ _DATASETS = {"code-vision-outputs": ("code-vision", ("official", "official-human
     default="upstream",
     help="Whose rule takes the program from an answer.",
 )
+@click.option(
+    "--dropped",
+    multiple=True,
+    type=click.Choice(["temperature", "top_p", "top_k"]),
+    help="Parameter that the protocol asks for and the model did not get, as the publisher says; repeatable.",
+)
 @click.option("--answers", type=PATH, help="Folder that has the files, such as a clone of their repository.")
 @workers_option
 @preset_path("--into", default="submissions", help="Folder of all submissions.")
@@ -62,6 +68,7 @@ def command(
     suite: str | None,
     datasets: tuple[str, ...],
     extraction: str,
+    dropped: tuple[str, ...],
     answers: Path | None,
     workers: int | None,
     into: Path,
@@ -103,7 +110,8 @@ def command(
     outcomes = judge(job, LocalPool(workers), stage=progress).outcomes
     _compare(outcomes, published_verdicts(reference, answers))
     given["links"] = dict(map(parse_link, given["links"]))
-    drawn = {name: given[name] for name in ("setting", "protocol", "prompt")}
+    drawn: dict[str, Any] = {name: given[name] for name in ("setting", "protocol", "prompt")}
+    drawn |= {"dropped": [*dropped]} if dropped else {}
     runs = []
     for dataset, source in sources.items():
         ids = {task.id for task in source.tasks}

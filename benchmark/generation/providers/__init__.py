@@ -36,6 +36,8 @@ class ProviderRecord:
     #: Fields of ``extra`` that a submission may send. An allow-list: vendors add fields that cost more,
     #: search the web or ask another model faster than a list of forbidden ones could follow.
     extra_fields: frozenset[str] = frozenset()
+    #: Parameters that can be dropped because the API, or one of the servers, has none of that name.
+    lacks: frozenset[str] = frozenset()
 
 
 #: Options of servers of open weights, which change how a model decodes and nothing else.
@@ -61,6 +63,7 @@ PROVIDERS = {
         vendor="anthropic",
         lists_models=True,
         deployment="externally_managed",
+        lacks=frozenset({"seed"}),
     ),
     "google": ProviderRecord(
         module="benchmark.generation.providers.google",
@@ -80,11 +83,13 @@ PROVIDERS = {
         vendor="google",
         deployment="externally_managed",
         extra_fields=frozenset({"safetySettings"}),
+        lacks=frozenset({"seed"}),
     ),
     "local": ProviderRecord(
         module="benchmark.generation.providers.local",
         deployment="self_deployed",
         extra_fields=frozenset(_DECODING),
+        lacks=frozenset({"stop"}),
     ),
     "openai": ProviderRecord(
         module="benchmark.generation.providers.openai",
@@ -111,6 +116,11 @@ PROVIDERS = {
 }
 #: Providers whose servers list their models, in order of name.
 LISTING = tuple(name for name, provider in PROVIDERS.items() if provider.lists_models)
+
+
+def lacked(provider: str) -> frozenset[str]:
+    """Return the parameters that were dropped for want of such a parameter; empty for an unknown provider."""
+    return PROVIDERS[provider].lacks if provider in PROVIDERS else frozenset()
 
 
 def load(name: str) -> "Callable[[Endpoint], Provider]":

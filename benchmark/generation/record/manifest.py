@@ -195,5 +195,5 @@ def check_same_config(completions: Path, existing: Manifest | None, wanted: Mani
     then, now = existing.config.model_dump(mode="json"), wanted.model_dump(mode="json")
     differing = [name for name in now if then[name] != now[name]] or ["the digest"]
     problem = f"was begun with another config; it differs in {', '.join(differing)}"
-    fix = "name another file with --out, or use the config in its manifest"
+    fix = "start a new file with --out"
     raise BadInput(completions, "", problem, fix)

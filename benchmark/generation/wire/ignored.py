@@ -20,7 +20,7 @@ class IgnoredLine:
     ignored: Sequence[str]  #: fields of ``Sampling``
     source: str  #: address of the page that says it
     checked: date  #: the day on which the page was last read
-    host: str = "*"  #: pattern of the server's name and port
+    host: str = "*"  #: name of the server or of a domain above it, with a port if only that one is meant
     unless_thinking_is: str = ""  #: value of ``thinking`` with which they have an effect
 
 
@@ -44,14 +44,21 @@ def ignored_parameters(models: Collection[str], url: str, sampling: Sampling) ->
     """
     if not url:
         return ()
-    server = urlsplit(url).netloc.rpartition("@")[2].lower()
+    server = urlsplit(url)
+    host = f".{server.hostname or ''}".rstrip(".")
     names = [model.lower().rpartition("/")[2].partition(":")[0] for model in models]
     found = {
         parameter
         for line in ignored_lines()
-        if fnmatchcase(server, line.host)
+        if _is_at(line, host, server.port)
         and (sampling.thinking or "") != (line.unless_thinking_is or None)
         and any(fnmatchcase(name, pattern) for name in names for pattern in line.models)
         for parameter in line.ignored
     }
     return tuple(sorted(name for name in found if getattr(sampling, name) is not None))
+
+
+def _is_at(line: IgnoredLine, host: str, port: int | None) -> bool:
+    """Whether a line holds for a server; its name has a dot in front, so that no other domain ends alike."""
+    name, _, own = line.host.partition(":")
+    return (name == "*" or host.endswith(f".{name}")) and own in ("", str(port))

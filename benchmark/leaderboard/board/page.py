@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust, suite_order, suite_task, suite_title, tabs
 from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
 from benchmark.analysis.groups import (
-    VENDOR_SAMPLING,
+    AppliedProtocol,
     GroupKey,
     applied_protocol,
     is_baseline,
@@ -322,9 +322,11 @@ class _BoardContext:
 
     def _cannot(self, key: GroupKey, protocols: Sequence[str]) -> Iterator[SimpleNamespace]:
         """Yield the models that were asked in protocols of a table, which their vendors do not apply."""
-        own = {replace(key, protocol=VENDOR_SAMPLING + protocol) for protocol in protocols}
+        here = {replace(key, protocol=protocol) for protocol in protocols}
         for group in self.sources.groups.get(key.suite, ()):
-            for row in group.models if group.key in own else ():
+            applied = AppliedProtocol.of(group.key.protocol)
+            moved = applied.prefix and replace(group.key, protocol=applied.asked) in here
+            for row in group.models if moved else ():
                 asked = "" if row.result.protocol == key.protocol else f"{clean(row.result.protocol)}: "
                 why = ", ".join(f"{name} {what}" for name, what in unapplied(row).items())
                 yield SimpleNamespace(name=display_name(row), page=model_page(row.slug), why=asked + why)

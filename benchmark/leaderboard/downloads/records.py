@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmark.analysis.catalog import ShownTrust
-from benchmark.analysis.groups import is_baseline, key_of, metric_name, score_of
+from benchmark.analysis.groups import applied_protocol, is_baseline, key_of, metric_name, score_of, unsent
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import POINTS_DECIMALS, Status
@@ -54,6 +54,23 @@ def _question(path: str) -> tuple[Column[Any], ...]:
         _at(f"{path}.setting", str, "id of the setting: what models get of a task"),
         _at(f"{path}.protocol", str, "id of the protocol: tries, temperature and limit of tokens"),
     )
+
+
+def _unsent(what: str) -> Column[Any]:
+    """Return the column of parameters that were ``dropped`` or ``ignored``."""
+
+    def value(line: Any) -> str:
+        return " ".join(sorted(name for name, part in unsent(line.row).items() if part == what))
+
+    return Column(what, str, value, f"parameters that were {what}, joined by spaces")
+
+
+#: What was asked of a row's model; lines with the same names down to the protocol were drawn alike.
+_ROW_QUESTION = (
+    *_question("row.result")[:-1],
+    Column("protocol", str, lambda line: applied_protocol(line.row), "id of the protocol that was applied"),
+    _at("row.result.protocol", str, "id of the protocol that was asked for", name="asked_protocol"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +137,11 @@ PLACES = TableKind[RowLine](
     line="PlaceRecord",
     about_line="A model's line in a table: its newest row with the conditions of the table.",
     columns=(
-        *_question("row.result"),
+        *_ROW_QUESTION,
+        _unsent("dropped"),
+        _unsent("ignored"),
         _at("row.result.prompt.name", str, _PROMPT, name="prompt"),
+        Column("prompt_digest", str, lambda line: line.row.result.prompt.digest or ""),
         _at("row.result.extraction"),
         _at("row.result.tasks.digest", str, _TASKS_DIGEST, name="tasks_digest"),
         _at("row.result.submission.slug", str, _SLUG),
@@ -163,7 +183,7 @@ SCORES = TableKind[RowLine](
     about_line="A score of a row that counts.",
     columns=(
         _at("row.id", str, "id of the row", name="row"),
-        *_question("row.result"),
+        *_ROW_QUESTION,
         _at("row.result.prompt.name", name="prompt"),
         _at("row.result.submission.slug", str, _SLUG),
         _at("newest", bool, "whether the row is in its table; false if a newer row replaced it there"),
@@ -185,7 +205,9 @@ ROWS = TableKind[RowLine](
     columns=(
         _at("row.id", str, "id of the row", name="row"),
         Column("path", str, lambda line: line.row.path(Path()).as_posix(), _PATH),
-        *_question("row.result"),
+        *_ROW_QUESTION,
+        _unsent("dropped"),
+        _unsent("ignored"),
         _at("row.result.prompt.name", name="prompt"),
         Column("prompt_digest", str, lambda line: line.row.result.prompt.digest or ""),
         _at("row.result.extraction"),
@@ -333,7 +355,7 @@ VERDICTS = TableKind[RowVerdicts](
     about_line="The verdicts on the samples of one model for one task.",
     columns=(
         _at("row.id", str, "id of the row", name="row"),
-        *_question("row.result"),
+        *_ROW_QUESTION,
         _at("row.result.prompt.name", str, _PROMPT, name="prompt"),
         _at("row.result.submission.slug", str, _SLUG),
         _at("row.result.submission.name", str, _NAME),

@@ -27,6 +27,7 @@ from benchmark.pipeline.generate.generation_file import (
     open_completions,
     samples_present,
     totals_and_manifest,
+    united_versions,
 )
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
 from benchmark.pipeline.generate.prepare import PreparedStage
@@ -203,7 +204,7 @@ async def _run(
         # An error here, such as from a full disk, would hide the run's own error, which says more.
         with contextlib.suppress(BadInput):
             # Which version of an API answers is known only after the calls.
-            manifest.versions.update(ready.provider.versions)
+            manifest.versions.update(united_versions(manifest.versions, ready.provider.versions))
             manifest = end_manifest(manifest, file, ready.stage, unsure_usd=run.budget.uncertain)
     return manifest
 

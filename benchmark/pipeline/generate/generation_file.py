@@ -29,6 +29,8 @@ from benchmark.generation.wire.price import Pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
 from benchmark.results.branch_record import present_moment
 
+_API_VERSION = "anthropic-version"  #: name of the one version in a manifest that differs between calls
+
 
 @dataclass(frozen=True, slots=True)
 class OpenCompletions:
@@ -104,12 +106,20 @@ def begin_manifest(
     changes = {
         "must_apply": sorted(stage.access.must_apply),
         "price": price,
-        "versions": {**file.before.versions, "sightbench": __version__, **versions},
+        "versions": united_versions({**file.before.versions, "sightbench": __version__}, versions),
         "finished": None,
     }
     manifest = file.before.model_copy(update=changes)
     write_manifest(stage.path, manifest)
     return manifest
+
+
+def united_versions(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:
+    """Return versions of a run and of earlier ones: the newest of packages, all of an API that answered."""
+    found = {**before, **now}
+    if earlier := before.get(_API_VERSION):
+        found[_API_VERSION] = ", ".join(sorted({*earlier.split(", "), *found[_API_VERSION].split(", ")}))
+    return found
 
 
 def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, unsure_usd: float) -> Manifest:

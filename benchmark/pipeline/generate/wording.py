@@ -2,13 +2,14 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from benchmark.core.errors import SightbenchError, printable_text
 from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD, NO_ANSWERS
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
+from benchmark.generation.providers import lacked
 from benchmark.generation.record.manifest import Manifest
 from benchmark.pipeline.generate.generate import StageReport
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -28,7 +29,7 @@ def estimate_text(plan: GenerationPlan, estimate: Estimate) -> str:
 def result_text(plan: GenerationPlan, manifest: Manifest, reports: Sequence[StageReport] = ()) -> str:
     """Return the result of a run, for the terminal."""
     lines = [f"{name:<13}{text}" for name, text in [*_facts(plan, manifest), *_stage_facts(reports)]]
-    return "\n".join([*map(printable_text, lines), *map(printable_text, _warnings(manifest))])
+    return "\n".join([*map(printable_text, lines), *map(printable_text, _warnings(plan, manifest))])
 
 
 def step_summary(
@@ -51,7 +52,9 @@ def step_summary(
             lines.append(f"| cost | ${tally.file.cost_usd:.4f} |")
     if manifest is None or len(reports) > 1:
         lines += [f"| {name} | {_cell(text)} |" for name, text in _stage_facts(reports, always=True)]
-    lines += [f"| warning | {_cell(text)} |" for text in ([] if manifest is None else _warnings(manifest))]
+    lines += [
+        f"| warning | {_cell(text)} |" for text in ([] if manifest is None else _warnings(plan, manifest))
+    ]
     if error is not None:
         lines.append(f"| stopped | {_cell(error.render())} |")
     with contextlib.suppress(OSError), Path(path).open("a", encoding="utf-8") as file:
@@ -116,18 +119,23 @@ def _endings(manifest: Manifest) -> Iterator[str]:
             yield f"{what}: {number} of {totals.completions} answers ({share:.1f} %)"
 
 
-def _warnings(manifest: Manifest) -> list[str]:
+def _warnings(plan: GenerationPlan, manifest: Manifest) -> list[str]:
     totals, found = manifest.totals, [f"warning: {text}" for text in _endings(manifest)]
     if len(totals.models) > 1:
         counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
         found.append(f"warning: the server changed the model during the run: {counts}")
+    absent = totals.dropped.keys() & lacked(manifest.config.provider)
+    asked = plan.protocol.asked
+    where = _where(plan.protocol.id, asked, {*totals.dropped, *totals.ignored})
     for names, what in (
-        (totals.dropped, "the model refused {}; left out of the calls"),
-        (totals.ignored, "the vendor says that the model ignores {}"),
-        (totals.local, "{} was applied to the answers here, after they arrived"),
+        (absent, "left out of the calls: {}; the API has no such parameter"),
+        (totals.dropped.keys() - absent, "the model refused {}; left out of the calls"),
+        (totals.ignored.keys(), "the vendor says that the model ignores {}"),
+        (totals.local.keys(), "{} was applied to the answers here, after they arrived"),
     ):
         if names:
-            found.append(f"warning: {what.format(', '.join(names))}")
+            meaning = where if names & asked else ""
+            found.append(f"warning: {what.format(', '.join(sorted(names)))}{meaning}")
     if totals.unpriced and totals.cost_usd is not None:
         found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:
@@ -138,6 +146,17 @@ def _warnings(manifest: Manifest) -> list[str]:
             " not counted by the server, or whose answer could not be kept"
         )
     return found
+
+
+def _where(protocol: str, asked: Set[str], lost: Set[str]) -> str:
+    """Return under what the row of answers stands that lost some of what a protocol asks for.
+
+    Nothing is said of numbers from options, which are no protocol of a row.
+    """
+    if protocol == "options":
+        return ""
+    names = "sampling" if asked <= lost else " and ".join(sorted(asked & lost)).replace("_", "-")
+    return f", so its row stands under the vendor's own {names}, not under {protocol}"
 
 
 def estimate_line(estimate: Estimate) -> str:

@@ -68,6 +68,7 @@ def rejudge(
         prompt_digest=result.prompt.digest,
         generation=row.run.generation,
         references=row.run.references,
+        dropped=() if row.run.sampling is None else row.run.sampling.dropped,
     )
     return make_row(evaluation, identity, descriptions)
 

@@ -90,6 +90,7 @@ def row_identity(
         prompt_digest=found.prompt_digest,
         generation=found.row,
         references=_recorded_reference(run, completions, answers),
+        dropped=run.dropped,
     )
 
 

@@ -18,9 +18,14 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.cli import main
 from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.record import add_row
+from benchmark.pipeline.rows.rejudge import rejudge
 from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.pipeline.rows.submitted_run import row_identity
+from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import ROWS
+from benchmark.results.row import RowSampling
 from tests.put_suite import put_suite
 
 from ...https_world import HttpsWorld
@@ -221,3 +226,27 @@ def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
     (tmp_path / "clone" / "answers.jsonl").write_text("{}\n")
     assert verify(tmp_path / "rows", "--answers", tmp_path / "clone") == 1
     assert f"is not {URL}" in capsys.readouterr().out.replace("\n", "")
+
+
+@pytest.mark.usefixtures("tiny")
+def test_what_the_publisher_says_was_dropped_is_in_the_row_and_stays_when_it_is_judged_again(
+    published: HttpsWorld, tmp_path: Path
+) -> None:
+    published.files[URL] = completions().encode()
+    submissions = tmp_path / "submissions"
+    submit(submissions, "acme", {**referenced(completions()), "dropped": ["temperature"]})
+    for name in ("predictions.jsonl", "answers.jsonl"):
+        (submissions / "acme" / name).unlink()
+    work, outcome = evaluated(tmp_path, submissions)
+    (new,) = outcome.rows
+    assert new.row.run.sampling == RowSampling(dropped={"temperature": 6}, said_by="publisher")
+    (planned,) = work.plan.runs
+    submitted = work.submitted(planned)
+    identity = row_identity(submitted.folder, submitted.submission, submitted.run)
+    assert identity.dropped == ["temperature"]
+    tasks = from_suite("tiny", "small", submitted.folder)
+    rule = tasks.rule("own", submitted.folder, setting=new.row.result.setting)
+    read = completions_of(new.row, tmp_path / "row.json", None)
+    version = new.row.result.versions.suite
+    again, _ = rejudge(new.row, tasks.tasks, read, rule=rule, executor=LocalPool(1), suite_version=version)
+    assert again.run.sampling == new.row.run.sampling

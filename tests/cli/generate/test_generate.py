@@ -28,6 +28,7 @@ from loopback import (
     Status,
     UnknownModel,
 )
+from loopback.vendors import NEW, OLD
 
 from benchmark.analysis.groups import applied_protocol
 from benchmark.core.task import Picture
@@ -330,7 +331,7 @@ def test_a_row_says_what_was_sent_and_dropped_and_belongs_to_the_applied_protoco
     empty = {"ignored": {}, "local": {}}
     assert row["run"]["sampling"] == {"sent": sent, "dropped": {"top_p": 6}} | empty
     assert row["result"]["protocol"] == "cool-1"
-    assert applied_protocol(Row.model_validate(row)) == "vendor-sampling-cool-1"
+    assert applied_protocol(Row.model_validate(row)) == "vendor-top-p-cool-1"
     acme.run("verify", path, "--tasks", "tasks.jsonl", *ALONE, code=0)
 
 
@@ -370,6 +371,7 @@ def test_a_file_of_another_config_is_refused_and_kept(acme: Acme) -> None:
     acme.submit(model="acme-vl-2")
     done = acme.run(*COMMAND, code=2)
     assert "answers.jsonl: was begun with another config; it differs in model" in done.stderr
+    assert "fix: start a new file with --out" in done.stderr
     assert acme.written() == before
     path = acme.folder / "answers.jsonl"
     torn = path.read_text() + '{"task_id": "t2", "completion": "half'
@@ -499,10 +501,29 @@ def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.M
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
     done = acme.run(*COMMAND, code=0)
     assert "warning: the server changed the model during the run: acme-vl (5), acme|vl-new (1)" in done.stdout
-    assert "warning: the model refused top_p; left out of the calls" in done.stdout
+    assert (
+        "warning: the model refused top_p; left out of the calls, so its row stands under the vendor's own"
+        " top-p, not under cool-1" in done.stdout
+    )
     summary = (acme.folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
     assert "acme&#124;vl-new" in summary  # untrusted text cannot add a table
+
+
+def test_a_resumed_run_keeps_the_versions_of_the_api_that_answered_before(acme: Acme) -> None:
+    """The older version was there for the first two answers, then it was gone."""
+    base = acme.server.origin
+    acme.server.script = Script(vendor="anthropic")
+    acme.submit(provider="anthropic", model="claude-sonnet-4-6", base_url=base, parameters={"seed": 3})
+    acme.run(*COMMAND, "--limit", "2", code=0)
+    assert acme.manifest().versions["anthropic-version"] == OLD
+    acme.server.script = Script(vendor="anthropic without the old version")
+    done = acme.run(*COMMAND, code=0)
+    assert acme.manifest().versions["anthropic-version"] == f"{OLD}, {NEW}"
+    assert "warning: left out of the calls: seed; the API has no such parameter\n" in done.stdout
+    assert "so its row stands under the vendor's own sampling, not under cool-1" in done.stdout
+    acme.run(*COMMAND, code=0)  # nothing is left to ask
+    assert acme.manifest().versions["anthropic-version"] == f"{OLD}, {NEW}"
 
 
 def test_the_summary_of_a_run_that_stopped_says_why(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:

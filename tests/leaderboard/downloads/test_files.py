@@ -24,6 +24,7 @@ from benchmark.leaderboard.downloads.page import (
 from benchmark.leaderboard.downloads.records import NIGHTS, PLACES, ROWS, SCORES
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.results.row import Row, RowGeneration, RowSampling
 from tests.changed_rows import withdrawn
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
@@ -98,6 +99,49 @@ def test_every_row_is_listed_and_withdrawn_ones_have_their_reason(files: dict[st
     assert {"a", "b", "gold", "other"} == set(by_slug)
     assert (by_slug["b"].passed, by_slug["b"].missing, by_slug["b"].tasks) == (1, 1, 4)
     assert by_slug["b"].path == f"code-vision/rebuilt/b/{by_slug['b'].row}.json"
+
+
+@pytest.fixture
+def unlike(make_row) -> list[Row]:
+    """Rows that were asked alike, and sampled in three ways; the last is of an older version."""
+    lost = ({}, {"top_p": 4}, {"temperature": 4, "top_p": 4, "seed": 4}, {"temperature": 4, "top_p": 4})
+    made = RowGeneration(
+        provider="openai",
+        model="m",
+        started="2026-01-01T00:00:00Z",
+        config="0" * 64,
+        dropped=lost[3],
+    )
+    parts = [{"sampling": RowSampling(dropped=dropped)} for dropped in lost[:3]]
+    rows = [make_row(name, "PPPW", protocol="cool-1") for name in "abcd"]
+    return [
+        row.model_copy(update={"run": row.run.model_copy(update=part)})
+        for row, part in zip(rows, [*parts, {"generation": made}], strict=True)
+    ]
+
+
+def test_lines_with_one_key_are_of_one_table(unlike: list[Row], sources) -> None:
+    found = sources(*unlike)
+    files, by_table = contents(found), {}
+    for page in boards(found).values():
+        for table in page.tables:
+            by_table |= {line.slug or line.name: table.anchor for line in table.models}
+    keys: dict[tuple[str, ...], set[str]] = {}
+    names = ("suite", "dataset", "setting", "protocol", "prompt", "prompt_digest", "extraction")
+    for line in lines(files["data/code-vision/leaderboard.csv"]):
+        key = tuple(line[name] for name in (*names, "tasks_digest"))
+        keys.setdefault(key, set()).add(by_table[line["slug"]])
+        assert line["asked_protocol"] == "cool-1"
+    assert [len(tables) for tables in keys.values()] == [1, 1, 1]
+    assert len(set.union(*keys.values())) == 3
+    said = {line["slug"]: line for line in lines(files["data/rows.csv"])}
+    assert [said[slug]["protocol"] for slug in "abcd"] == [
+        "cool-1", "vendor-top-p-cool-1", "vendor-sampling-cool-1", "vendor-sampling-cool-1",
+    ]  # fmt: skip
+    assert [said[slug]["dropped"] for slug in "abc"] == ["", "top_p", "seed temperature top_p"]
+    scores = {line.slug: line.protocol for line in SCORES.file.model_validate_json(
+        files["data/code-vision/scores.json"]).rows}  # fmt: skip
+    assert scores["b"] == "vendor-top-p-cool-1"
 
 
 def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
