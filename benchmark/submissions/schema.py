@@ -129,6 +129,17 @@ class ModelServer(Record):
         return self
 
 
+#: Result of five draws at temperature 0: equal · three or more different ones · neither · not accepted.
+MeasuredSampling = Literal["greedy measured", "not greedy", "unclear", "refused"]
+
+
+class CitedProbe(Record):
+    """What ``sightbench generate --probe`` measured, as a note for readers."""
+
+    date: PartialDate = Field(description="the day of the probe, UTC")
+    sampling: MeasuredSampling
+
+
 class ModelConfig(Record):
     """The model that generates completions, and how to call it."""
 
@@ -170,6 +181,7 @@ class ModelConfig(Record):
         default_factory=dict, max_length=20, description="further fields of the request body, sent unchanged"
     )
     server: ModelServer = Field(default_factory=ModelServer)
+    probe: CitedProbe | None = Field(default=None, description="result of `generate --probe`, for readers")
 
     @model_validator(mode="after")
     def _extra_is_extra(self) -> "ModelConfig":

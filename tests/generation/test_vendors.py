@@ -16,14 +16,15 @@ from loopback.vendors import NEW, OLD
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import Droppable
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.prompts.message import Message, TextPart
+from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers import PROVIDERS, load
 from benchmark.generation.providers.local import _ENGINES
-from benchmark.generation.wire.failure import ParameterRefused
+from benchmark.generation.wire.failure import Outage, ParameterRefused
 from benchmark.generation.wire.ignored import ignored_lines, ignored_parameters
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Finish
 from benchmark.generation.wire.request import Request, Sampling
 
 from .conftest import Generate
@@ -198,12 +199,162 @@ def test_what_must_be_applied_ends_the_run_and_nothing_is_asked_twice(generate, 
     assert len(server.served) == 2  # the limit under its other name is one more
 
 
-def test_a_model_with_another_endpoint_is_named_as_such(generate: Generate, server: LoopbackServer) -> None:
+# ---- the Responses API
+
+
+def test_a_model_of_the_responses_api_is_asked_there_by_itself(generate: Generate, server) -> None:
+    server.script = Script(vendor="openai", thinking="hm " * 40)
+    done = generate(tasks=3, model="gpt-6-astra-pro", sampling=SAMPLED, limits=RateLimits(concurrency=1))
+    assert done.error is None
+    assert [call.api for call in server.served] == ["openai"] + ["responses"] * 5
+    for line in done.lines:
+        assert line["dropped"] == ["seed", "stop", "temperature", "top_k", "top_p"]
+        assert line["local"] == ["stop"]
+        assert line["parameters"] == {"max_tokens": 1024}
+        assert line["tokens_thinking"] == 30
+        assert (STOP in line["completion"], line["finish_reason"]) == (False, "stop")
+
+
+def test_the_effort_arrives_there_and_a_refused_one_ends_the_run(generate: Generate, server) -> None:
     server.script = Script(vendor="openai")
-    done = generate(model="gpt-6-astra-pro", limits=RateLimits(concurrency=1))
+    done = generate(tasks=1, model="gpt-6-astra-pro", sampling=Sampling(max_tokens=99, thinking="low"))
+    assert done.error is None
+    assert server.served[-1].parameters["reasoning"] == {"effort": "low"}
+    sampling = Sampling(max_tokens=99, thinking="max")
+    done = generate(tasks=2, model="gpt-6-astra-pro", sampling=sampling, limits=RateLimits(concurrency=1))
+    assert "parameters.thinking: the model does not accept it" in str(done.error)
+
+
+def test_calls_in_flight_survive_the_change_of_the_endpoint(generate: Generate, server) -> None:
+    server.script = Script(vendor="openai", seconds=0.02)
+    limits = RateLimits(concurrency=8)
+    done = generate(tasks=16, draws=2, per_call=2, model="gpt-6-astra-pro", sampling=GREEDY, limits=limits)
+    assert done.error is None
+    assert len(set(done.keys)) == 32
+    assert {tuple(line["dropped"]) for line in done.lines} == {("n", "stop", "temperature")}
+
+
+def test_what_the_responses_api_lacks_ends_the_run_if_it_must_apply(generate: Generate, server) -> None:
+    server.script = Script(vendor="openai")
+    must = frozenset({"stop"})
+    done = generate(
+        model="gpt-6-astra-pro", sampling=GREEDY, must_apply=must, limits=RateLimits(concurrency=1)
+    )
     assert isinstance(done.error, BadInput)
-    assert "Responses API" in done.error.fix
+    assert "the Responses API has no stop" in str(done.error)
     assert len(server.served) == 1
+
+
+def respond(server: LoopbackServer, body: bytes | None = None, **endpoint: Any) -> Any:
+    """Make one call with a picture, which gets ``body`` as its answer."""
+    rules = () if body is None else (Rule(fault=faults.Body(body=body)),)
+    server.script = replace(server.script, vendor="openai", rules=rules)
+    provider = load("openai")(Endpoint(model="o3-pro", base_url=server.openai_url, api_key="k", **endpoint))
+    provider._responds = True
+    picture = PicturePart(media_type="image/png", base64="iVBORw0KGgo=", width=1, height=1, size=8)
+    parts = (TextPart(text="What is "), picture, TextPart(text="?"))
+    system = Message(role="system", parts=(TextPart(text="Be brief."),))
+    sampling = Sampling(max_tokens=20)
+    request = Request(
+        model="gpt-6-sol", messages=(system, Message(role="user", parts=parts)), sampling=sampling
+    )
+
+    async def ask() -> Any:
+        async with open_provider(provider):
+            return await provider.call(request), provider.versions
+
+    return asyncio.run(ask())
+
+
+def test_pictures_effort_and_detail_arrive_and_nothing_is_stored(server: LoopbackServer) -> None:
+    reply, versions = respond(server, detail="low", extra={"verbosity": "low"})
+    served = server.served[-1]
+    assert (served.order, served.max_tokens) == ("ttpt", 20)
+    assert served.parameters == {"max_output_tokens": 20, "store": False, "text": {"verbosity": "low"}}
+    assert (reply.choices[0].finish, reply.usage.tokens_out) == (Finish.LENGTH, 20)
+    assert reply.choices[0].text.startswith("Here is the function.")
+    assert versions["api"] == "responses"
+
+
+def response(status: str = "completed", **more: Any) -> bytes:
+    usage = {"input_tokens": 9, "output_tokens": 70, "output_tokens_details": {"reasoning_tokens": 60}}
+    body = {"id": "resp_1", "model": "gpt-6-sol", "status": status, "error": None, "usage": usage, **more}
+    return json.dumps(body).encode()
+
+
+def said(*parts: dict[str, Any], phase: str | None = None) -> dict[str, Any]:
+    return {"type": "message", "phase": phase, "content": list(parts)}
+
+
+TEXT, REFUSAL = {"type": "output_text", "text": "x = 1"}, {"type": "refusal", "refusal": "No."}
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "finish", "detail"),
+    [
+        (response(output=[{"type": "reasoning"}, said(TEXT)]), "x = 1", Finish.STOP, ""),
+        (response(output=[said(TEXT, phase="commentary"), said(TEXT)]), "x = 1", Finish.STOP, ""),
+        (response(output=[said(REFUSAL)]), "", Finish.REFUSAL, "No."),
+        (
+            response("incomplete", incomplete_details={"reason": "max_output_tokens"}, output=[]),
+            "",
+            Finish.LENGTH,
+            "max_output_tokens",
+        ),
+        (
+            response("incomplete", incomplete_details={"reason": "content_filter"}, output=[]),
+            "",
+            Finish.CONTENT_FILTER,
+            "content_filter",
+        ),
+        (
+            response("incomplete", incomplete_details={"reason": "steered"}, output=[said(TEXT)]),
+            "x = 1",
+            Finish.OTHER,
+            "steered",
+        ),
+        (
+            response("failed", error={"code": "bio_policy", "message": "blocked"}),
+            "",
+            Finish.CONTENT_FILTER,
+            "prompt filtered",
+        ),
+    ],
+)
+def test_each_ending_of_a_response_is_read(body, text, finish, detail, server: LoopbackServer) -> None:
+    choice = respond(server, body)[0].choices[0]
+    assert (choice.text, choice.finish, choice.finish_detail) == (text, finish, detail)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        response("failed", error={"code": "server_error", "message": "An error occurred"}),
+        response("in_progress", output=[]),
+        response("queued"),
+        response(output=[said({"type": "output_text", "text": 5})]),
+        response(status="completed", output="text"),
+    ],
+)
+def test_a_response_without_an_answer_is_an_outage(body: bytes, server: LoopbackServer) -> None:
+    with pytest.raises(Outage):
+        respond(server, body)
+
+
+@pytest.mark.parametrize(
+    ("model", "url", "responds"),
+    [
+        ("gpt-5.5-pro-2026-04-01", None, True),
+        ("gpt-5.3-codex", None, True),
+        ("o1-pro", None, True),
+        ("gpt-6-sol", None, False),
+        ("gpt-5.5-professor", None, False),
+        ("gpt-5.5-pro", "http://127.0.0.1:1/v1", False),
+    ],
+)
+def test_known_models_are_asked_there_at_once(model: str, url: str | None, responds: bool) -> None:
+    provider = load("openai")(Endpoint(model=model, base_url=url, api_key="k"))
+    assert provider._responds is responds
 
 
 def test_a_refused_effort_ends_the_run_and_names_the_field(generate, server) -> None:

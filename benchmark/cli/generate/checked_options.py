@@ -35,6 +35,7 @@ class GenerateOptions:
     exp_base_dir: Path | None
     prompt: str | None
     lend: Mapping[str, str]
+    probe: str | None
 
     @property
     def http_log(self) -> Path | None:
@@ -48,6 +49,10 @@ def check_options(options: GenerateOptions) -> None:
     Raises:
         BadInput: for the first option that cannot be used with the others.
     """
+    if options.probe is not None:
+        fields = ("submission", "model_name", "prediction_file", "exp_type", "out", "limit", "estimate")
+        refuse_with("--probe", options, fields, "leave it out: a probe has its own calls")
+        return
     if options.price is not None and not options.estimate:
         fix = "write the price in the model config, so that rows record it; --estimate takes this option"
         raise BadInput("--price", "", "is only for an estimate", fix)

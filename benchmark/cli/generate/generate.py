@@ -36,6 +36,7 @@ Examples:
   sightbench generate submissions/acme-vl-7b --budget 5
   sightbench generate submissions/acme-vl-7b --limit 3 --estimate
   sightbench generate --model_name openai/gpt-x --tasks t.jsonl --prediction_file p.json --sample_num 6
+  sightbench generate --probe openai/gpt-x
   sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
 _GENERATED = Path("build/generated")
@@ -108,6 +109,12 @@ _GENERATED = Path("build/generated")
 @click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
 @lend_option
+@click.option(
+    "--probe",
+    metavar="MODEL",
+    help="Instead of a run: find out in at most twelve short calls what PROVIDER/MODEL or the models of a"
+    " submission accept, and keep the result in build/probes for 30 days.",
+)
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
 @click.option(
     "--dataset",
@@ -134,6 +141,9 @@ def command(options: GenerateOptions) -> None:
     from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files
 
     check_options(options)
+    if options.probe is not None:
+        _probe(options, options.probe)
+        return
     options = prediction_file_of(options)
     if options.prediction_file is not None:
         plan = plan_of_options(options, options.prediction_file)
@@ -169,6 +179,34 @@ def _prepare(plan: GenerationPlan, options: GenerateOptions) -> tuple[PreparedSt
         cost_in, cost_out = options.price
         price = Price(input_usd=cost_in, output_usd=cost_out, source="option", date="")
     return prepare(plan, calls=not options.estimate, price=price)
+
+
+def _probe(options: GenerateOptions, model: str) -> None:
+    import asyncio
+
+    from benchmark.cli.generate.upstream import plan_of_options
+    from benchmark.cli.shared.say import say, say_note
+    from benchmark.pipeline.generate.probe import EVERYTHING, FOLDER, probe
+    from benchmark.suites.humaneval_v.suite import SUITE_ID
+
+    named = not Path(model).exists()
+    if named:  # a plan needs a task, which no call shows
+        asked = replace(options, model_name=model, suite=SUITE_ID, dataset="open")
+        plans = [plan_of_options(asked, FOLDER / "probe.json")]
+    else:
+        plans = [plan for plan, _ in _plans(replace(options, submission=Path(model)))]
+    stages = [ready for plan in plans for ready in _prepare(replace(plan, limit=1), options)]
+    if other := next((ready for ready in stages if not ready.provider.versions), None):
+        problem = f"{other.stage.access.provider} answers from a file, so there is nothing to probe"
+        raise BadInput("--probe", "", problem, "name a model of an API")
+    asked_for = {(ready.stage.access.model, ready.stage.sampling): ready for ready in stages}
+    for ready in asked_for.values():
+        say_note(f"asks {ready.stage.access.model} at most 12 times; {ready.key_use or 'sends no key'}")
+        found = asyncio.run(probe(ready, EVERYTHING if named else ready.stage.sampling, options.budget))
+        say(found.line)
+        say(f"  to cite it in the model config: probe: {{date: {found.date}, sampling: {found.sampling}}}")
+        for name, value in found.record.items():
+            say(f"  the vendor's record: {name}: {value}")
 
 
 def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:

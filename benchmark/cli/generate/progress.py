@@ -18,6 +18,7 @@ from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.probe import probe_note
 from benchmark.pipeline.generate.wording import duration, estimate_line
 
 if TYPE_CHECKING:
@@ -47,11 +48,12 @@ class ProgressDisplay:
 
     Args:
         plan: the plan of the run.
-        prepared: the plan's stages; before the first call, variables and their hosts are printed.
+        prepared: the plan's stages; keys, hosts and kept probes are printed before the first call.
     """
 
     def __init__(self, plan: GenerationPlan, prepared: Sequence[PreparedStage] = ()) -> None:
-        self._key_uses = dict.fromkeys(ready.key_use for ready in prepared if ready.key_use)
+        uses = [note for ready in prepared if ready.key_use for note in (ready.key_use, probe_note(ready))]
+        self._key_uses = dict.fromkeys(uses)
         self._label = plan.access.model
         self._bar: Progress | None = None
         self._row: TaskID | None = None

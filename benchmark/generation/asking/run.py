@@ -86,6 +86,11 @@ class GenerationRun:
         self._calling: set[asyncio.Task[None] | None] = set()
         self._ended: BaseException | None = None  # why no further call is made
 
+    @property
+    def dropped(self) -> frozenset[str]:
+        """Parameters that are left out: those that the API lacks, and those that were refused so far."""
+        return self._dropped
+
     async def run(self) -> None:
         """Request all missing samples.
 

@@ -128,6 +128,12 @@ class AnthropicProvider:
             following,
         )
 
+    async def model_record(self, model: str) -> Mapping[str, object]:
+        """Read the vendor's record of a model."""
+        return (
+            await receive(lambda: self._client.models.with_raw_response.retrieve(model), self._endpoint)
+        ).body
+
     async def close(self) -> None:
         """Close the HTTP client."""
         await self._client.close()

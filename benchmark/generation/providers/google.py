@@ -136,6 +136,10 @@ class GoogleProvider:
         )
         return _models_page(received.body, received.response)
 
+    async def model_record(self, model: str) -> Mapping[str, object]:
+        """Read the vendor's record of a model."""
+        return (await receive(lambda: self._client.aio.models.get(model=model), self._endpoint)).body
+
     async def close(self) -> None:
         """Close the HTTP client."""
         await self._http.aclose()

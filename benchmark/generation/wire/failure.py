@@ -135,5 +135,9 @@ class ModelMisconfigured(_FixableFailure):
     """No call with this config can succeed (unknown model, wrong key, wrong address). The run stops."""
 
 
+class ResponsesOnly(ModelMisconfigured):
+    """The model has no Chat Completions; a provider calls the Responses API instead."""
+
+
 class PromptFiltered(CallFailed):
     """The server filtered the prompt and reported an error. A provider turns this into a filtered reply."""

@@ -61,6 +61,13 @@ class ListingProvider(Provider, Protocol):
             CallFailed: if no complete page arrives.
         """
 
+    async def model_record(self, model: str) -> Mapping[str, object]:
+        """Read the vendor's record of a model, which is free.
+
+        Raises:
+            CallFailed: if there is none, or it does not arrive.
+        """
+
 
 async def read_models(provider: ListingProvider, patience: Patience = LIST_PATIENCE) -> ModelList:
     """Read a provider's list of models to its end.

@@ -16,6 +16,7 @@ from benchmark.generation.wire.failure import (
     ParameterRefused,
     PromptFiltered,
     QuotaExhausted,
+    ResponsesOnly,
     TaskRejected,
     UnnamedRefusal,
 )
@@ -124,8 +125,9 @@ _MAX_MESSAGE_CHARS = 300  #: characters of a server's message that are kept
 
 _PAYMENT, _CONFLICT, _TOO_LARGE, _TOO_MANY = 402, 409, 413, 429
 _KEY_REFUSED = frozenset({401, 403})
-# Azure reports a filtered prompt with 400, OpenRouter with 403, which otherwise means a refused key.
-_FILTERS = frozenset({400, 403, 451})
+# Azure reports a filtered prompt with 400, OpenRouter with 403, which otherwise means a refused key, the
+# Responses API with 200 and the status "failed".
+_FILTERS = frozenset({200, 400, 403, 451})
 _NOT_THERE = frozenset({404, 405})
 # The SDKs of OpenAI and Anthropic retry 408 and 409 as well; 409 is a lock that timed out.
 _TRANSIENT = frozenset({408, _CONFLICT, 425})
@@ -166,7 +168,8 @@ _FILTERED = _any_of(  # OpenAI, Azure, OpenRouter, Anthropic
     "content_filter",
     "content_policy_violation",
     "ResponsibleAIPolicyViolation",
-    "input was flagged",
+    "(?:input|prompt) was flagged",
+    "(?:bio|misalignment)_policy",
     "blocked by content filtering",
 )
 #: Refusals of more than one answer per call: Kimi's, Google's, Mistral's. None names the field apart.
@@ -224,8 +227,7 @@ def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed 
     if status in _KEY_REFUSED or _NO_KEY.search(fault.text):
         return ModelMisconfigured(reason, fix="check the key and its permissions")
     if _ENDPOINT.search(fault.text):
-        fix = "use another model: this one has only the Responses API, which this provider does not call"
-        return ModelMisconfigured(reason, fix=fix)
+        return ResponsesOnly(reason, fix="use another model, or a server that has this one's API")
     if status in _NOT_THERE or _NO_MODEL.search(fault.text):
         return ModelMisconfigured(reason, fix="check the model's id and base_url")
     return None

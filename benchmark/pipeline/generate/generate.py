@@ -103,7 +103,7 @@ async def _generate(
             earlier = prepared[index - 1].stage.path if index else None
             if file.have.missing:
                 budget = _stage_budget(plan, prepared, spent, index)
-                manifest = await _run(ready, file, _job(ready, earlier, budget), listener, until)
+                manifest = await _run(ready, file, job_of(ready, earlier, budget), listener, until)
             else:
                 listener.on_progress(file.tally)
                 manifest = current_manifest(file, ready.stage)
@@ -112,7 +112,7 @@ async def _generate(
 
 
 @dataclass(frozen=True, slots=True)
-class _StageBudget:
+class StageBudget:
     """The budget of a stage."""
 
     limit: float | None  #: US dollars; spending of other stages counts too
@@ -122,14 +122,14 @@ class _StageBudget:
 
 def _stage_budget(
     plan: GenerationPlan, prepared: Sequence[PreparedStage], spent: Sequence[float], index: int
-) -> _StageBudget:
+) -> StageBudget:
     """Return the limit that leaves less money: the command's for all stages, or the one in the config."""
     own = prepared[index].stage.access
     others = [other for other in range(len(prepared)) if other != index]
     config = (own.file, f"{own.place}.max_cost".lstrip("."))
     budgets = [
-        _StageBudget(plan.budget, plan.spent_usd + sum(spent[other] for other in others), ("--budget", "")),
-        _StageBudget(
+        StageBudget(plan.budget, plan.spent_usd + sum(spent[other] for other in others), ("--budget", "")),
+        StageBudget(
             own.max_cost,
             sum(spent[other] for other in others if prepared[other].stage.access.place == own.place),
             config,
@@ -209,7 +209,8 @@ async def _run(
     return manifest
 
 
-def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> GenerationJob:
+def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> GenerationJob:
+    """Return the calls of a stage; ``earlier`` is the file of the stage before it."""
     stage, access = ready.stage, ready.stage.access
     messages: MessageFactory = ready.prompts.first
     if earlier is not None:

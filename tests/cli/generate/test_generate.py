@@ -659,7 +659,7 @@ def test_a_list_does_not_change_if_nothing_is_added(acme: Acme) -> None:
     assert acme.written() == before
     for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
         done = acme.run(*acme.upstream("--sample_num", "2", *more), code=2)
-        assert "fix: name another file with --prediction_file" in done.stderr
+        assert "fix: start a new file with --prediction_file" in done.stderr
         assert acme.written() == before
     assert acme.run(*acme.upstream("--limit", "2", "--sample_num", "2")).returncode == 0
     assert len(acme.server.served) == 4
@@ -873,6 +873,39 @@ def test_a_line_names_variable_and_host_before_the_first_call(acme, monkeypatch)
     assert len(acme.server.served) == 1
     done = acme.run(*COMMAND, "--limit", "2", "--lend", "STRIPED_API_KEY=127.0.0.1", code=0)
     assert "sends STRIPED_API_KEY to 127.0.0.1" in done.stderr
+
+
+def test_a_probe_is_printed_kept_and_shown_before_the_next_run(acme: Acme) -> None:
+    acme.server.script = Script(vendor="grok", thinking="hm " * 40)
+    address = ("--base-url", acme.server.openai_url, "--api-key-env", "SIGHTBENCH_KEY_ACME")
+    done = acme.run("generate", "--probe", "openai/acme-vl", *address, code=0)
+    assert "asks acme-vl at most 12 times; sends SIGHTBENCH_KEY_ACME to 127.0.0.1" in done.stderr
+    line, cited = done.stdout.splitlines()
+    assert "accepts temperature, top_p, top_k, max_tokens; does without stop" in line
+    # This server's model writes short programs: no thirty digits, and no answer that is cut.
+    assert line.endswith("at temperature 0: unclear; thought for 30 tokens")
+    assert cited.startswith("  to cite it in the model config: probe: {date: ")
+    assert len(acme.server.served) <= 12
+    assert line in acme.run(*COMMAND, "--limit", "1", code=0).stderr.splitlines()
+    assert list(acme.folder.glob("build/probes/*/acme-vl@*.json"))
+
+
+def test_the_models_of_a_submission_are_probed_with_the_sampling_of_their_runs(acme: Acme) -> None:
+    acme.submit_two(model="acme-vl-2", probe={"date": "2026-11-28", "sampling": "unclear"})
+    assert "--probe openai/acme-vl finds out" in acme.run(*COMMAND, "--run", "0", "--limit", "1").stderr
+    done = acme.run("generate", "--probe", "acme", "--tasks", "tasks.jsonl", code=0)
+    first, second = (line for line in done.stdout.splitlines() if line.startswith("probe of"))
+    assert " acme-vl at " in first
+    assert " acme-vl-2 at " in second
+    assert {call.model for call in acme.server.served} == {"acme-vl", "acme-vl-2"}
+    assert all(call.parameters.get("top_k") is None for call in acme.server.served)
+
+
+@pytest.mark.parametrize("more", [["acme"], ["--estimate"], ["--limit", "1"], ["--budget", "0.00001"]])
+def test_a_probe_takes_no_options_of_a_run_and_keeps_to_its_budget(acme: Acme, more: list[str]) -> None:
+    done = acme.run("generate", "--probe", "acme", "--tasks", "tasks.jsonl", *more, code=2)
+    assert "  fix: " in done.stderr
+    assert acme.server.served == ()
 
 
 def test_the_process_uses_no_variable_of_a_vendor_for_another_address(acme, monkeypatch) -> None:

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from email.utils import formatdate
 from typing import Any
 
-from loopback import chat_completions, errors, generate_content, messages, vendors, writing
+from loopback import chat_completions, errors, generate_content, messages, responses, vendors, writing
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
@@ -47,7 +47,12 @@ from loopback.wire import (
 )
 
 #: Each module reads a request and writes the body and the headers of its answer.
-WIRES: dict[Api, Any] = {"openai": chat_completions, "google": generate_content, "anthropic": messages}
+WIRES: dict[Api, Any] = {
+    "openai": chat_completions,
+    "responses": responses,
+    "google": generate_content,
+    "anthropic": messages,
+}
 _JSON = {"content-type": "application/json"}
 _HTML = {"content-type": "text/html; charset=utf-8"}
 _PAGE = b"""<!DOCTYPE html>
@@ -142,6 +147,10 @@ class RequestHandler:
             page = list_page(incoming, self.script.listed, self.list_requests)
             if page is not None:
                 return page
+            name = incoming.path.rpartition("/models/")[2]
+            for entry in self.script.listed.models:
+                if name in (entry.get("id"), str(entry.get("name")).removeprefix("models/")):
+                    return json_reply(200, dict(entry), _JSON)
         if incoming.method == "GET" and incoming.path == "/v1/models":
             models = [{"id": name, "object": "model"} for name in sorted(self.script.models)]
             return json_reply(200, {"object": "list", "data": models}, _JSON)
@@ -262,7 +271,7 @@ def list_page(incoming: HttpRequest, listed: ListedModels, before: list[HttpRequ
     api = _api_of_list(incoming)
     if api is None:
         return None
-    mark = incoming.query.get({"google": "pageToken", "anthropic": "after_id", "openai": "after"}[api], "")
+    mark = incoming.query.get({"google": "pageToken", "anthropic": "after_id"}.get(api, "after"), "")
     number = int(mark.rpartition("-")[2]) if mark else 0
     repeated = any((other.path, other.query) == (incoming.path, incoming.query) for other in before)
     before.append(incoming)
@@ -294,5 +303,5 @@ def _list_body(api: Api, entries: list[Json], mark: str) -> Json:
             return {**({"models": entries} if entries else {}), **({"nextPageToken": mark} if mark else {})}
         case "anthropic":
             return {"data": entries, "has_more": bool(mark), "first_id": None, "last_id": mark or None}
-        case "openai":
+        case "openai" | "responses":
             return {"object": "list", "data": entries}

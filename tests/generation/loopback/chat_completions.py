@@ -65,14 +65,15 @@ def _prompt(messages: list[Json]) -> Iterator[PromptPiece]:
                 case "text":
                     yield text_of(role, part.get("text"))
                 case "image_url":
-                    yield _picture(role, part["image_url"]["url"])
+                    yield data_url(role, part["image_url"]["url"])
                 case other:
                     raise InvalidRequest(
                         f"Invalid value: '{other}'. Supported values are: 'text' and 'image_url'."
                     )
 
 
-def _picture(role: str, url: str) -> PromptPiece:
+def data_url(role: str, url: str) -> PromptPiece:
+    """Read a picture, or a link to one."""
     if not url.startswith("data:"):
         return PromptPiece(role=role, kind="link", value=url)
     head, separator, data = url.partition(";base64,")

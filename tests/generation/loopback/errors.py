@@ -72,7 +72,7 @@ def problem(fault: Fault | None, request: ApiRequest, request_id: str) -> tuple[
 
 
 def _error(api: Api, names: list[str], values: dict[str, Any]) -> tuple[int, Json] | None:
-    known = _ERRORS[api]
+    known = _ERRORS["openai" if api == "responses" else api]
     case = next((known[name] for name in names if name in known), None)
     if case is None:
         return None

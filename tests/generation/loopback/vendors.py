@@ -23,7 +23,8 @@ def _openai_error(message: str, parameter: str | None = None) -> tuple[int, Json
 def openai(request: ApiRequest) -> Refusal:
     """GPT-6: pro models only in the Responses API, one name of the limit, sampling only without thinking."""
     sent = request.parameters
-    if request.model.endswith("-pro"):
+    pro = request.model.endswith("-pro")
+    if pro and request.api != "responses":
         body = _openai_error("This model is only supported in v1/responses and not in v1/chat/completions.")[
             1
         ]
@@ -31,7 +32,10 @@ def openai(request: ApiRequest) -> Refusal:
     if "max_tokens" in sent:
         text = "Unsupported parameter: 'max_tokens' is not supported with this model."
         return _openai_error(f"{text} Use 'max_completion_tokens' instead.", "max_tokens")
-    thinks = request.model.startswith("gpt-6-astra") or sent.get("reasoning_effort") != "none"
+    effort = sent.get("reasoning_effort", sent.get("reasoning"))
+    if effort in ("max", {"effort": "max"}):
+        return _openai_error("Unsupported value: 'max' is not supported.", "reasoning.effort")
+    thinks = request.model.startswith("gpt-6-astra") or effort not in ("none", {"effort": "none"})
     for name in ("temperature", "top_p", "stop", "seed") if thinks else ("stop",):
         if name in sent:
             return _openai_error(f"Unsupported parameter: '{name}' is not supported with this model.", name)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from loopback.faults import Filtered
 
-Api = Literal["openai", "google", "anthropic"]
+Api = Literal["openai", "responses", "google", "anthropic"]
 Finish = Literal["stop", "stop_sequence", "length", "refusal", "filtered"]
 Json = dict[str, Any]
 

@@ -1,0 +1,274 @@
+"""Probes a model: what it accepts, whether it is greedy, and how it thinks, in at most twelve short calls."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Literal, cast
+from urllib.parse import quote, urlsplit
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.sample import Completion
+from benchmark.core.secret import redact
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Count, Record, validate_record
+from benchmark.files.strict_json import loads
+from benchmark.generation.asking.ask import SamplesPresent
+from benchmark.generation.asking.drive import open_provider
+from benchmark.generation.asking.job import GenerationJob, sent_parameters
+from benchmark.generation.asking.run import GenerationRun
+from benchmark.generation.asking.tally import Tally
+from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.record.store import Store
+from benchmark.generation.wire.failure import CallFailed
+from benchmark.generation.wire.model_list import ListingProvider
+from benchmark.generation.wire.patience import Patience
+from benchmark.generation.wire.reply import Finish
+from benchmark.generation.wire.request import Sampling
+from benchmark.pipeline.generate.generate import StageBudget, job_of
+from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.submissions.schema import MeasuredSampling
+
+FOLDER = Path("build/probes")
+VALID_DAYS = 30  #: vendors change models without a new name
+#: What the protocols of all suites set together, for a model without a run.
+EVERYTHING = Sampling(temperature=0.0, top_p=0.95, top_k=20, stop=("\n```\n",))
+_DRAWS, _DIFFERENT = 5, 3  #: draws of digits; minimum of different ones with which a model is not greedy
+_DIGITS = 30
+#: Tokens of an answer: enough for digits after some thinking, and too few for the long one.
+_SHORT, _CUT = 2048, 64
+_SLACK = 1.25  #: servers may count a few tokens more than they limit
+_ITEMS, _CHARS = 80, 200  #: maximum fields of a vendor's record, and characters of one
+#: A PNG file of 32 by 32 px: a black square on white.
+_PICTURE = PicturePart(
+    media_type="image/png",
+    base64="iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAQAAAABbAUdZAAAAFUlEQVR42mP4DwQMxBAMDNQliLMXAORTX6HkWh5qAAAAAElFTkSuQmCC",
+    width=32,
+    height=32,
+    size=78,
+)
+_FIRST = "Write a Python function that returns the number of corners of the shape in the picture."
+_DIGITS_ASKED = f"Write {_DIGITS} random digits, without spaces. Write only the digits."
+_LONG = "Write the whole numbers from 1 to 500 in words, one per line."
+
+
+class Probe(Record):
+    """What a model did with the calls of a probe."""
+
+    schema_: Literal["sightbench/probe/1"] = Field(default="sightbench/probe/1", alias="schema")
+    host: str
+    model: str
+    versions: dict[str, str] = Field(description="of the SDK and the API; api: responses, if that answered")
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")] = Field(description="UTC")
+    record: dict[str, str] = Field(description="the vendor's own record of the model")
+    accepted: dict[str, object]
+    dropped: list[str] = Field(description="refused, or no parameters of the API")
+    ignored: list[str] = Field(description="without effect, as the vendor documents")
+    pictures: bool
+    sampling: MeasuredSampling = Field(description="result of five draws at temperature 0")
+    digits: list[str]
+    thinking: Count | None = Field(description="tokens that the first answer spent on thinking")
+    thinking_counts: bool | None = Field(description="whether thinking counts in the limit; null if unclear")
+    calls: Count
+
+    @property
+    def line(self) -> str:
+        """The result in one line."""
+        parts = [f"accepts {', '.join(self.accepted) or 'no parameter'}"]
+        parts += [f"does without {', '.join(self.dropped)}"] * bool(self.dropped)
+        parts += [f"ignores {', '.join(self.ignored)}"] * bool(self.ignored)
+        parts += ["refuses pictures"] * (not self.pictures)
+        parts.append(f"at temperature 0: {self.sampling}")
+        if self.thinking:
+            counts = {True: ", counted in the limit", False: ", not counted in the limit", None: ""}
+            parts.append(f"thought for {self.thinking:,} tokens{counts[self.thinking_counts]}")
+        api = f" ({self.versions['api']})" if "api" in self.versions else ""
+        return f"probe of {self.date}: {self.model} at {self.host}{api} {'; '.join(parts)}"
+
+
+async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) -> Probe:
+    """Read the vendor's record of a model, which is free, and make at most twelve calls; keep the result.
+
+    Args:
+        ready: the stage with the model.
+        wanted: parameters whose acceptance is tested.
+        budget: US dollars; None for no limit.
+
+    Raises:
+        SightbenchError: if a call fails for another reason than a refused parameter or picture.
+    """
+    provider, access = ready.provider, ready.stage.access
+    job = replace(
+        job_of(ready, None, StageBudget(budget, 0.0, ("--budget", ""))),
+        patience=Patience(attempts=1),
+        limits=replace(access.limits, concurrency=1),
+        shares_prompts=False,
+        must_apply=frozenset(),
+        dropped=frozenset(sent_parameters(wanted)) - provider.parameters,
+    )
+    asked = replace(wanted, max_tokens=_SHORT, seed=None)
+    async with open_provider(provider):
+        record = await _record(ready)
+        calls = _Calls(job)
+        pictures = True
+        try:
+            (first,) = await calls.ask(asked, _FIRST, _PICTURE)
+        except BadInput:
+            if not calls.rejected:
+                raise
+            pictures = False
+            (first,) = await calls.ask(asked, _FIRST)
+        draws: Sequence[Completion] = ()
+        if "temperature" not in calls.dropped:
+            greedy = replace(asked, temperature=0.0, top_p=None, top_k=None, stop=())
+            draws = await calls.ask(greedy, _DIGITS_ASKED, draws=_DRAWS)
+        (long,) = await calls.ask(replace(asked, max_tokens=_CUT, stop=()), _LONG)
+    digits = [re.sub(r"\D", "", draw.text) for draw in draws if draw.finish_reason == Finish.STOP.value]
+    found = Probe(
+        host=_host(ready),
+        model=access.model,
+        versions=dict(provider.versions),
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+        record=record,
+        accepted=dict(first.parameters),
+        dropped=sorted(calls.dropped),
+        ignored=list(first.ignored),
+        pictures=pictures,
+        sampling="refused" if "temperature" in calls.dropped else sampling_result(digits),
+        digits=[each[: 2 * _DIGITS] for each in digits],
+        thinking=first.tokens_thinking,
+        thinking_counts=_counts(long, _CUT + (asked.thinking_tokens or 0)),
+        calls=calls.made,
+    )
+    write_atomic(_path(ready), found.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
+    return found
+
+
+def sampling_result(digits: Sequence[str]) -> MeasuredSampling:
+    """Return what draws of random digits at temperature 0 show. Short ones are no evidence.
+
+    >>> sampling_result(["1" * 30] * 5), sampling_result(["1" * 30, "2" * 30, "3" * 30])
+    ('greedy measured', 'not greedy')
+    """
+    whole = [each for each in digits if len(each) >= _DIGITS]
+    if len({*whole}) >= _DIFFERENT:
+        return "not greedy"
+    return "greedy measured" if len(whole) == _DRAWS and len({*whole}) == 1 else "unclear"
+
+
+def kept_probe(ready: PreparedStage) -> Probe | None:
+    """Return the kept probe of a model, host and API version; None if there is none of the last 30 days.
+
+    Raises:
+        BadInput: if its file is broken.
+    """
+    path = _path(ready)
+    if not path.is_file():
+        return None
+    found = validate_record(Probe, loads(read_bytes(path), path), path)
+    age = datetime.now(UTC).date() - datetime.strptime(found.date, "%Y-%m-%d").date()  # noqa: DTZ007 - a day
+    return found if age <= timedelta(days=VALID_DAYS) else None
+
+
+def probe_note(ready: PreparedStage) -> str:
+    """Return the line of the kept probe of a model, or how to make one."""
+    access, found = ready.stage.access, kept_probe(ready)
+    command = f"sightbench generate --probe {access.provider}/{access.model}"
+    return f"{command} finds out what it accepts" if found is None else found.line
+
+
+@dataclass(slots=True)
+class _Memory(Store):
+    """Keeps completions in memory, because the answers of a probe are no samples of a task."""
+
+    found: list[Completion]
+
+    def add(self, completions: Iterable[Completion]) -> None:
+        self.found += completions
+
+    def settle(self) -> None:
+        pass
+
+
+class _Calls:
+    """The calls of a probe, each without what earlier ones were refused for."""
+
+    def __init__(self, job: GenerationJob) -> None:
+        self._job = job
+        self.dropped = job.dropped
+        self.spent = job.spent_usd
+        self.made = 0
+        self.rejected = False  # whether the server refused the last prompt
+
+    async def ask(
+        self, sampling: Sampling, words: str, picture: PicturePart | None = None, *, draws: int = 1
+    ) -> Sequence[Completion]:
+        parts: tuple[Part, ...] = (
+            (TextPart(text=words),) if picture is None else (TextPart(text=words), picture)
+        )
+        job = replace(
+            self._job,
+            sampling=sampling,
+            dropped=self.dropped,
+            messages=lambda *_: (Message(role="user", parts=parts),),
+            spent_usd=self.spent,
+        )
+        have, store = SamplesPresent(["probe"], draws), _Memory([])
+        tally = Tally(wanted=have.wanted)
+        run = GenerationRun(job, have, store, tally)
+        try:
+            await run.run()
+        finally:
+            self.dropped, self.rejected = run.dropped, bool(tally.rejected)
+            self.made += tally.calls
+            self.spent += tally.file.cost_usd + tally.unsure_usd
+        return store.found
+
+
+async def _record(ready: PreparedStage) -> dict[str, str]:
+    """Return the vendor's record of the model by dotted names; empty if it has none."""
+    if not PROVIDERS[ready.stage.access.provider].lists_models:
+        return {}
+    try:
+        body = await cast("ListingProvider", ready.provider).model_record(ready.stage.access.model)
+    except CallFailed:
+        return {}
+    shown = {name: printable_text(redact(value, ready.keys))[:_CHARS] for name, value in _flat(body)}
+    return dict(list(shown.items())[:_ITEMS])
+
+
+def _flat(value: object, place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the fields of a record by dotted names, as printable as the vendor's names."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _flat(inner, f"{place}.{printable_text(str(name)[:_CHARS])}".lstrip("."))
+    elif value is not None:
+        yield place, ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _counts(long: Completion, limit: int) -> bool | None:
+    """Return whether thinking counts in the limit of tokens, from an answer that was cut."""
+    if long.tokens_out is None:
+        return None
+    if long.tokens_out > limit * _SLACK:
+        return False
+    thought = bool(long.tokens_thinking) or not long.text
+    return True if thought and long.finish_reason == Finish.LENGTH.value else None
+
+
+def _host(ready: PreparedStage) -> str:
+    access = ready.stage.access
+    return urlsplit(access.base_url or PROVIDERS[access.provider].address).netloc.rpartition("@")[2].lower()
+
+
+def _path(ready: PreparedStage) -> Path:
+    """Return the file of a probe. The version of the SDK decides which version of the API is called."""
+    access = ready.stage.access
+    sdk = next(iter(ready.provider.versions.values()), "")
+    name = f"{access.model}@{sdk}.json"
+    return FOLDER / quote(_host(ready) or access.provider, safe="") / quote(name, safe="@")
