@@ -9,10 +9,11 @@ import json
 import os
 import platform
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -122,7 +123,7 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
         scores=[
             RowScore(**asdict(score))
             # Sorted, because the row must not depend on the order of the task file.
-            for score in sorted(evaluation.scores, key=lambda score: (score.category, score.metric))
+            for score in sorted(evaluation.scores, key=attrgetter("category", "metric"))
         ],
         versions=RowVersions(suite=identity.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
     )
@@ -130,10 +131,7 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
 
 def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion]) -> Row:
     """Return the row of an evaluation without its files, however many samples are missing."""
-
-    def generated() -> Iterator[Completion]:
-        return chain(evaluation.completions, descriptions)
-
+    generated = (*evaluation.completions, *descriptions)
     cut, endings = endings_of(evaluation, descriptions)
     lost = dict.fromkeys(identity.dropped, len(evaluation.completions))
     said = RowSampling(dropped=lost, said_by="publisher") if lost else None
@@ -147,13 +145,13 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         workers=evaluation.workers,
         judge_serial=judge_serial() or None,
         code=code_digest(identity.suite) or None,
-        cost_usd=sum_known(completion.cost_usd for completion in generated()),
-        tokens_in=sum_known(completion.tokens_in for completion in generated()),
-        tokens_out=sum_known(completion.tokens_out for completion in generated()),
+        cost_usd=sum_known(completion.cost_usd for completion in generated),
+        tokens_in=sum_known(completion.tokens_in for completion in generated),
+        tokens_out=sum_known(completion.tokens_out for completion in generated),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
-        sampling=said if identity.generation is None else applied_sampling(generated()),
+        sampling=said if identity.generation is None else applied_sampling(generated),
         cut=cut,
         endings=endings,
         recovered=recovered_counts(evaluation),
@@ -231,7 +229,7 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
 def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
     """Return the status of each sample by task id, in order of draws."""
     by_task: dict[str, list[str]] = defaultdict(list)
-    for outcome in sorted(outcomes, key=lambda outcome: outcome.key):
+    for outcome in sorted(outcomes, key=attrgetter("key")):
         by_task[outcome.task_id].append(outcome.status.value if isinstance(outcome, Verdict) else "missing")
     return dict(by_task)
 
@@ -239,7 +237,7 @@ def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
 def points_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[float | None]]:
     """Return the points of each sample by task id, in order of draws; empty if no sample has points."""
     by_task: dict[str, list[float | None]] = defaultdict(list)
-    for outcome in sorted(outcomes, key=lambda outcome: outcome.key):
+    for outcome in sorted(outcomes, key=attrgetter("key")):
         points = outcome.points if isinstance(outcome, Verdict) else None
         by_task[outcome.task_id].append(None if points is None else round(points, POINTS_DECIMALS))
     known = any(points is not None for drawn in by_task.values() for points in drawn)
@@ -248,8 +246,8 @@ def points_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[float | None]]
 
 @functools.lru_cache(maxsize=4)  # one command may make many rows from the same data set
 def _row_tasks(tasks: tuple[Task, ...]) -> RowTasks:
-    stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
-    in_order = sorted(tasks, key=lambda task: task.id)  # so that the order of the task file does not matter
+    stems = {task.id: task.stem for task in sorted(tasks, key=attrgetter("id")) if task.family != task.id}
+    in_order = sorted(tasks, key=attrgetter("id"))  # so that the order of the task file does not matter
     return RowTasks(
         count=len(tasks), digest=tasks_digest(tasks), stems=stems, categories=categories_of(in_order)
     )
@@ -349,7 +347,7 @@ def _passed(task: Task, outcome: Outcome) -> Verdict:
 
 def _whole_scores(evaluation: Evaluation) -> list[RowScore]:
     """Return the scores over all tasks, sorted by metric."""
-    scores = sorted(evaluation.scores, key=lambda score: score.metric)
+    scores = sorted(evaluation.scores, key=attrgetter("metric"))
     return [RowScore(**asdict(score)) for score in scores if not score.category]
 
 

@@ -657,9 +657,12 @@ def test_a_list_does_not_change_if_nothing_is_added(acme: Acme) -> None:
     before = acme.written()
     assert acme.run(*acme.upstream("--sample_num", "2", "--estimate")).returncode == 0
     assert acme.written() == before
-    for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
+    for more, fix in (
+        (["--temperature", "0.5"], "start a new file"),
+        (["--sample_num", "1", "--temperature", "0.8"], "name another file"),
+    ):
         done = acme.run(*acme.upstream("--sample_num", "2", *more), code=2)
-        assert "fix: start a new file with --prediction_file" in done.stderr
+        assert f"fix: {fix} with --prediction_file" in done.stderr
         assert acme.written() == before
     assert acme.run(*acme.upstream("--limit", "2", "--sample_num", "2")).returncode == 0
     assert len(acme.server.served) == 4
