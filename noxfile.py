@@ -320,7 +320,7 @@ SCRIPTS = {
     "pins": ("tests", "python lab/release/pins.py", "Judge published answers again if a library moved."),
     "readme": ("browser", "python lab/bench/readme.py", "Make the pictures of the README: ``-- SITE``."),
     "recorded": ("site", "python lab/engines/recorded_rows.py", "Replace the rows of the demo (network)."),
-    "smollm": ("smollm", "python lab/engines/smollm.py", "Let SmolLM2 answer again (compiles once)."),
+    "small": ("small", "python lab/engines/small_models.py", "Let small models answer again (1.2 GB)."),
 }
 
 

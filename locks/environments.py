@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 #: Lock → lock with the pinned build tools of its source packages, which is installed first.
-BUILT_WITH = {"smollm": "smollm-build"}
+BUILT_WITH = {"small": "small-build"}
 #: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
 NEWER_PYTHON = ("formats",)
 #: Lock → MB that are fetched for it, if they are not in the cache of uv.

