@@ -95,7 +95,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 @cache
 def _prices() -> str:
-    lines = ["| Model | Vendor | $ per million tokens of prompts | of answers |", "| --- | --- | --: | --: |"]
+    lines = ["| Model | Vendor | $ per million tokens of prompts | of answers |", "| --- | --- | --- | --- |"]
     origins = set()
     for submission in ready_submissions(known_suites()):
         try:

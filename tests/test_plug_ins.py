@@ -39,7 +39,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     left_out = ("__pycache__", "pictures", "tasks", "choice.jsonl.gz", "free.jsonl.gz")
     charts = "benchmark/suites/code_vision/rebuilt_charts/pictures"  # of tasks that a package brings
     shutil.copytree(ROOT / charts, root / charts)
-    for name in ("benchmark", "site", ".github", "tests/workflows"):
+    for name in ("benchmark", "site", ".github", "tests/workflows", "submissions/_ready"):
         shutil.copytree(
             ROOT / name, root / name, ignore=shutil.ignore_patterns(*left_out), dirs_exist_ok=True
         )

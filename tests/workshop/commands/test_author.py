@@ -245,7 +245,7 @@ def test_the_answers_that_came_become_charts_when_others_are_missing(draft, caps
     submission.write_text(submission.read_text().replace("answers.jsonl", "other.jsonl"))
     Path("drawer/other.jsonl").write_text(prose + "\n")
     assert draft() == 2
-    assert "name another FOLDER" in capsys.readouterr().err
+    assert "start a new FOLDER" in capsys.readouterr().err
     assert not Path("charts/prose.json").exists()
 
 
