@@ -161,11 +161,15 @@ class WorkflowRunner:
                     os.kill(int(variables.parent.name), signal.SIGKILL)
 
     def _with_tokens(self, file: Path) -> Path:
-        """Copy a workflow file; in the copy, each job has a token of its own, as on GitHub."""
+        """Copy a workflow file; in the copy, each job has a token of its own, as on GitHub.
+
+        act refuses ``queue`` of GitHub's concurrency, which it does not know, and ignores concurrency.
+        """
         lines, job = file.read_text(encoding="utf-8").splitlines(keepends=True), ""
         for number, line in enumerate(lines):
             job = found[1] if (found := re.fullmatch(r"  ([a-z-]+):\n", line)) else job
-            lines[number] = line.replace(_TOKEN, job_token(_TOKEN, file.name, job))
+            known = "" if line == "  queue: max\n" else line
+            lines[number] = known.replace(_TOKEN, job_token(_TOKEN, file.name, job))
         copy = self.folder / "workflows" / file.name
         copy.parent.mkdir(exist_ok=True)
         copy.write_text("".join(lines), encoding="utf-8")
