@@ -26,7 +26,7 @@ from loopback import Slow
 from running import check, empty_folder, read_options, sightbench
 from vendor import DOWN, KEY, Vendor
 from workflow_nights import GOOD_NIGHTS, push_panels, read_outcomes
-from world import ROOT, Pull, World
+from world import BUNDLED, ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.core.names import DRY_RUN
@@ -48,9 +48,7 @@ SLUG, REPLAYED, SERVED = "rehearsed-1b", "rehearsed-2b", "rehearsed-3b"
 DRY = f"plan-{DRY_RUN}"
 DRY_CHECKS = 6  #: what a dry run verifies where nothing is signed
 SCORED, UNSCORED = "rehearsed-4b", "rehearsed-5b"
-#: A submission of the project itself, which gets its row in the first evaluation.
-BUNDLED = "smollm2-135m-q4"
-#: The answers of that submission, from a small model: a whole data set, with every kind of outcome.
+#: The answers of the bundled submission, from a small model: a whole data set, with every kind of outcome.
 ANSWERS = ROOT / "submissions" / BUNDLED / "predictions.jsonl"
 TASKS = 164
 #: Maximum CPU time of judging a pull request, and installing from cached wheels, in refusals of one: 9 to 13.
