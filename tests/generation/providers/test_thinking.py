@@ -172,7 +172,14 @@ def test_the_detail_of_pictures_is_sent_where_the_api_has_it(server: LoopbackSer
     (sent,) = finer.fields(request)["extra_body"]["messages"]
     assert sent["content"][0]["image_url"]["detail"] == "high"
     google = load("google")(Endpoint(model="m", base_url=server.origin, detail="low"))
-    asyncio.run(google.call(request))
+
+    async def call_once() -> None:
+        try:
+            await google.call(request)
+        finally:
+            await google.close()
+
+    asyncio.run(call_once())
     assert server.served[-1].parameters["mediaResolution"] == "MEDIA_RESOLUTION_LOW"
 
 
