@@ -14,7 +14,7 @@ import datetime
 import math
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -377,6 +377,11 @@ def add_next_to(checkout: Path, reservation: Reservation, record: StartedRun | S
         return False
     write_atomic(path, record.to_bytes())
     return True
+
+
+def money_paths(identifiers: Iterable[str]) -> list[str]:
+    """Return patterns of the files of reservations, for a checkout of nothing else."""
+    return [f"{MONEY}/*/{identifier}*" for identifier in identifiers]
 
 
 def find_reservation(checkout: Path, identifier: str) -> MoneyEntry:

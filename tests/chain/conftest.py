@@ -11,11 +11,8 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import scoring
 from benchmark.core.suite import Suite
-from benchmark.datasets import referenced_files
 from benchmark.sandbox.host.probe import probe
 from tests.put_suite import put_suite
-
-from ..https_world import HttpsWorld, https_world
 
 #: Each job has a process of its own and probes its sandbox for two seconds; here, all jobs share a process.
 _probed_once = functools.cache(probe)
@@ -29,23 +26,6 @@ def tiny() -> Iterator[Suite]:
         patch.setattr(scoring, "probe", _probed_once)
         put_suite(patch, suite)
         yield suite
-
-
-@pytest.fixture(scope="module")
-def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
-    with https_world(tmp_path_factory.mktemp("certificate")) as running:
-        yield running
-
-
-@pytest.fixture
-def published(certified: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
-    """Addresses over HTTPS, whose files, redirects and faults a test sets."""
-    certified.use(monkeypatch)
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
-    for store in (certified.files, certified.redirects, certified.statuses, certified.asked):
-        store.clear()
-    return certified
 
 
 @pytest.fixture

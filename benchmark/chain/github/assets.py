@@ -55,8 +55,8 @@ class RowAssets:
         for name, data in files.items():
             if len(data) > ASSET_LIMIT:
                 raise BadInput(name, "", f"has {len(data):,} bytes; the limit is {ASSET_LIMIT:,}", "split it")
-        assets = {asset_name(name, sha256_hex(data)): data for name, data in files.items()}
-        tag = release_tag(row, map(sha256_hex, files.values()))
+        digests = {name: sha256_hex(data) for name, data in files.items()}
+        tag = release_tag(row, digests.values())
         if self._release(tag) is not None:
             return
         content = {
@@ -71,8 +71,8 @@ class RowAssets:
         draft = self.repository.rest.write(_Release, "POST", at, {**content, "draft": True})
         at = self.repository.path("releases", draft.id)
         try:
-            for name, data in assets.items():
-                self._upload(draft, name, data)
+            for name, data in files.items():
+                self._upload(draft, asset_name(name, digests[name]), data)
         except ApiError:
             with contextlib.suppress(ApiError):
                 self.repository.rest.send(ApiRequest(method="DELETE", address=at))

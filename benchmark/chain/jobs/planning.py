@@ -28,6 +28,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
 from benchmark.results.money import Reservation, StartedRun, add_next_to, find_reservation, read_money
+from benchmark.results.owners import SubmissionChange
 from benchmark.results.status import newest_by_run, read_heads, read_statuses
 from benchmark.submissions.files import SUBMISSIONS
 
@@ -113,9 +114,12 @@ class BranchPlan:
         known = self.make(checkout)
         last = newest_by_run(known.statuses)
         policy = sha256_hex(read_bytes(self.policy))
-        slugs = set() if self.changes is None else {run.slug for run in self.plan.runs}
-        found = {slug: self.changes.newest(f"{SUBMISSIONS}/{slug}") for slug in slugs if self.changes}
-        changes = {slug: change for slug, change in found.items() if change and change.tree != NO_TREE}
+        changes: dict[str, SubmissionChange] = {}
+        if self.changes is not None:
+            for slug in {run.slug for run in self.plan.runs}:
+                change = self.changes.newest(f"{SUBMISSIONS}/{slug}")
+                if change is not None and change.tree != NO_TREE:
+                    changes[slug] = change
         self.reservations = reservations_of(
             self.plan, known.statuses, policy=policy, ci=self.ci, changes=changes
         )

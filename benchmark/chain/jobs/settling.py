@@ -28,7 +28,6 @@ from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import Manifest, manifest_path
 from benchmark.generation.wire.price import POLICY_SOURCE
 from benchmark.results.branch_record import moment_of, present_moment
-from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     MoneyEntry,
     Reservation,
@@ -111,11 +110,6 @@ def settled_line(reservation: Reservation, settlement: Settlement) -> str:
     """Return the line that tells people what a settlement cost."""
     cents = sum(run.cents + run.rubric_cents for run in settlement.runs)
     return f"settled: {reservation.part}: {cents / 100:.2f} US dollars"
-
-
-def money_paths(plan: Plan) -> tuple[str, ...]:
-    """Return the paths of the branch that :func:`add_settled` needs."""
-    return () if plan.reservation is None else (f"{MONEY}/*/{plan.reservation}*",)
 
 
 def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -> LostEvaluation | None:
@@ -414,11 +408,15 @@ def unbegun_parts(known: KnownRuns) -> list[list[MoneyEntry]]:
     return [several for several in parts.values() if len(several) >= ATTEMPTS]
 
 
+def _link_lines(links: Mapping[str, str]) -> str:
+    """Return links as a list in Markdown."""
+    return "\n".join(f"- [{label}]({address})" for label, address in links.items())
+
+
 def _stuck(submitted: SubmittedRun, last: RunStatus) -> tuple[str, str]:
     """Return the title and text of the issue on a run that failed too often."""
     title, slug = f"No result after {ATTEMPTS} attempts: {submitted.name}", submitted.name.slug
     owners = ", ".join(f"@{login}" for login in submitted.submission.owners)
-    links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
     fenced = last.reason.replace("`", "'")
     body = f"""\
 `runs[{submitted.index}]` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
@@ -428,7 +426,7 @@ The last failure was in the stage `{last.stage}` ({last.when}):
 {fenced}
 ```
 
-{links}
+{_link_lines(last.links)}
 
 The run is not tried again automatically. To fix it, edit it in a pull request: an edited run starts afresh. \
 To try it again unchanged, a maintainer starts the evaluation workflow by hand with `{slug}` as its input. \
@@ -451,7 +449,7 @@ def _unbegun_part(several: Sequence[MoneyEntry]) -> tuple[str, str]:
 {ATTEMPTS} evaluations of `submissions/{reservation.slug}` in a row ended before they worked on a run. The \
 job `Check the plan` of their workflow run says why:
 
-{"".join(f"- [{label}]({address})" for label, address in links.items())}
+{_link_lines(links)}
 
 They cost nothing, and count as no attempt: each plan tries again. This issue is closed automatically when \
 an evaluation has begun and ended, or the submission was edited.
@@ -464,14 +462,13 @@ an evaluation has begun and ended, or the submission was edited.
 def _costless(entry: MoneyEntry) -> tuple[str, str]:
     """Return the title and text of the issue on an evaluation that used tokens and cost nothing."""
     reservation = entry.reservation
-    links = "\n".join(f"- [{label}]({address})" for label, address in reservation.links.items())
     return (
         f"Tokens without a cost: {reservation.part}",
         f"""\
 An evaluation of `submissions/{reservation.slug}` used tokens, and its price was 0.00 US dollars. All that \
 was reserved for it counts as spent, {entry.cents / 100:.2f} US dollars, and its answers are kept.
 
-{links}
+{_link_lines(reservation.links)}
 
 To fix it, write the price of its model into `policy.yml` (0 if the model is free), and close this issue.
 

@@ -144,24 +144,25 @@ def start_evaluations(
     that GitHub refused to start; and why others were not started.
     """
     pauses = iter(_PAUSES)
-    left = iter(reservations)
-    while batch := list(itertools.islice(left, _STARTS)):
-        started: list[tuple[Reservation, int]] = []
-        refused: list[Reservation] = []
-        failures: list[OurFailure] = []
-        begun = time.monotonic()
-        for number, reservation in enumerate(batch):
-            # Those that were started wait for their names only for some minutes.
-            if started and time.monotonic() - begun > _LATE:
-                left = itertools.chain(batch[number:], left)
-                break
-            time.sleep(PACE if number or batch[0] is not reservations[0] else 0.0)
-            try:
-                started.append((reservation, _start(reservation, github, workflow, pauses)))
-            except OurFailure as error:
-                failures.append(error)
-                if isinstance(error, ApiError) and error.status in _REFUSALS:
-                    refused.append(reservation)
+    started: list[tuple[Reservation, int]] = []
+    refused: list[Reservation] = []
+    failures: list[OurFailure] = []
+    begun, tried = time.monotonic(), 0
+    for number, reservation in enumerate(reservations):
+        # Those that were started wait for their names only for some minutes.
+        if tried == _STARTS or (started and time.monotonic() - begun > _LATE):
+            yield started, refused, failures
+            started, refused, failures = [], [], []
+            begun, tried = time.monotonic(), 0
+        time.sleep(PACE if number else 0.0)
+        tried += 1
+        try:
+            started.append((reservation, _start(reservation, github, workflow, pauses)))
+        except OurFailure as error:
+            failures.append(error)
+            if isinstance(error, ApiError) and error.status in _REFUSALS:
+                refused.append(reservation)
+    if tried:
         yield started, refused, failures
 
 

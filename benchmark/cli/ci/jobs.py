@@ -297,11 +297,12 @@ def record(
         write_rows,
     )
     from benchmark.chain.jobs.rubric import add_rubric_files
-    from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
+    from benchmark.chain.jobs.settling import EndedJobs, add_settled
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
     from benchmark.results.branch import check_out, publish
+    from benchmark.results.money import money_paths
 
     if (out is None) == (remote is None):
         raise BadInput("--out", "", "either it or --remote is needed, not both", "give one of the two")
@@ -344,6 +345,7 @@ def record(
         # Before the push: a row on the branch never names a file that is nowhere.
         results = upload_large_files(job, results, upload)
     ended: EndedJobs = {"generate": generated, "rubric": graded}
+    reserved = [] if plan.reservation is None else [plan.reservation]
 
     def write(folder: Path) -> str | None:
         # Everything is decided anew from each checkout: another writer may have pushed in between.
@@ -357,7 +359,7 @@ def record(
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=(*paths_to_check_out(results), *ownership.needed_paths, *money_paths(plan)),
+        needed=(*paths_to_check_out(results), *ownership.needed_paths, *money_paths(reserved)),
         deadline_seconds=deadline,
         report=say_note,
     )

@@ -25,7 +25,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.names import DRY_RUN
 from benchmark.files.bounded import read_bytes
-from benchmark.results.layout import DRY_BRANCH, MONEY, README, README_TEXT
+from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,6 +72,7 @@ def plan(
     from benchmark.nightly.planning import plan_tonight
     from benchmark.nightly.records import day_of
     from benchmark.results.branch import begin
+    from benchmark.results.money import money_paths
     from benchmark.submissions.rules import EXAMPLES
 
     ci = CiRun.from_environment(os.environ).on_main()
@@ -129,8 +130,7 @@ def plan(
             failures += failed
             if started or refused:
                 # Started runs wait for this push, so it checks out their reservations alone.
-                places = [each.place for each in (*(found for found, _ in started), *refused)]
-                needed = [f"{MONEY}/{place.removesuffix('.json')}*" for place in places]
+                needed = money_paths(each.id for each in (*(found for found, _ in started), *refused))
                 push(partial(planned.keep_starts, started, refused), needed)
             for reservation, run in started:
                 say(f"{start} started: {reservation.part} (workflow run {run})")
