@@ -35,6 +35,7 @@ from benchmark.results.row import (
     row_id,
 )
 from tests.begun_branch import begin_branch
+from tests.https_world import certified, published  # noqa: F401 - fixtures
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
 from tests.shares import pytest_collection_modifyitems, pytest_ignore_collect  # noqa: F401 - hooks
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.datasets import referenced_files
 from tests.http_server import QuietHandler, serving
 
 HOSTS = (
@@ -53,6 +54,28 @@ class HttpsWorld:
             monkeypatch.delenv(name, raising=False)
         for name, value in self.environment.items():
             monkeypatch.setenv(name, value)
+
+    def clear(self) -> None:
+        """Forget all files, faults and requests."""
+        for name, store in vars(self).items():
+            if name != "environment":
+                store.clear()
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
+    with https_world(tmp_path_factory.mktemp("certificate")) as running:
+        yield running
+
+
+@pytest.fixture
+def published(certified: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
+    """Addresses over HTTPS, whose files, redirects and faults a test sets."""
+    certified.use(monkeypatch)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
+    certified.clear()
+    return certified
 
 
 class _Handler(QuietHandler, BaseHTTPRequestHandler):

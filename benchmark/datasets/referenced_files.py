@@ -93,11 +93,9 @@ def with_digests(files: Sequence[ReferencedFile], folder: Path | None = None) ->
     Raises:
         BadInput, OurFailure: as :func:`referenced_files`.
     """
-    paths = referenced_files([file for file in files if not file.sha256], folder)
-    digests = {
-        file.url: sha256_hex(_served(file, path))
-        for file, path in zip((file for file in files if not file.sha256), paths, strict=True)
-    }
+    loose = [file for file in files if not file.sha256]
+    paths = referenced_files(loose, folder)
+    digests = {file.url: sha256_hex(_served(file, path)) for file, path in zip(loose, paths, strict=True)}
     return [file.model_copy(update={"sha256": digests.get(file.url, file.sha256)}) for file in files]
 
 

@@ -100,13 +100,16 @@ def published_verdicts(answers: ReferencedAnswers, folder: Path | None = None) -
         return {}
     from benchmark.suites.code_vision.referenced import published_verdicts
 
+    return published_verdicts(_copies(answers, folder))
+
+
+def _copies(answers: ReferencedAnswers, folder: Path | None) -> list[tuple[str, Path]]:
     paths = referenced_files(answers.files, folder)
-    return published_verdicts([(file.url, path) for file, path in zip(answers.files, paths, strict=True)])
+    return [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
 
 
 def _read(answers: ReferencedAnswers, folder: Path | None) -> ImportedAnswers:
-    paths = referenced_files(answers.files, folder)
-    files = [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
+    files = _copies(answers, folder)
     _check_total(files)
     return IMPORTERS[answers.format](files)
 

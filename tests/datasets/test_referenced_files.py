@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +16,7 @@ from benchmark.files.references import ReferencedFile
 from tests.case_files import read_cases
 from tests.sampling import gate_of
 
-from ..https_world import HttpsWorld, https_world
+from ..https_world import HttpsWorld
 
 pytestmark = gate_of("published")
 
@@ -28,21 +27,9 @@ HUB = f"https://huggingface.co/datasets/owner/repo/resolve/{COMMIT}/answers.json
 DATA = b'{"task_id": "t"}\n' * 200
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
-    with https_world(tmp_path_factory.mktemp("certificate")) as world:
-        yield world
-
-
 @pytest.fixture
-def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
-    running.use(monkeypatch)
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    monkeypatch.setattr(module, "_WAIT", 0.01)
-    for name, store in vars(running).items():
-        if name != "environment":
-            store.clear()
-    return running
+def world(published: HttpsWorld) -> HttpsWorld:
+    return published
 
 
 def named(url: str = RAW, data: bytes = DATA) -> ReferencedFile:

@@ -80,13 +80,13 @@ def fetch_flowcharts(
     for number, task in enumerate(tasks, 1):
         path = picture_source(task)
         kept = folder / path
-        data = b"" if again or replaces or not kept.is_file() else kept.read_bytes()
-        if not data or known.get(path, sha256_hex(data)) != sha256_hex(data):
+        digest = "" if again or replaces else _digest(kept)
+        if not digest or known.get(path, digest) != digest:
             data = _picture(task, source, min(PICTURE_LIMIT, left))
-            _check(path, data, known, "ask its publisher what changed; nothing was replaced")
+            digest = _check(path, data, known, "ask its publisher what changed; nothing was replaced")
             write_atomic(kept, data)
-        left -= len(data)
-        found[path] = sha256_hex(data)
+        left -= kept.stat().st_size
+        found[path] = digest
         if number % _STEP == 0:
             report(f"{number} of {len(tasks)} flowcharts")
     write_atomic(folder / RECORD, json.dumps(found, indent=1, sort_keys=True).encode() + b"\n")
@@ -123,14 +123,18 @@ def _recorded() -> Mapping[str, str]:
 
 
 def _digest(path: Path) -> str:
-    return sha256_hex(path.read_bytes()) if path.is_file() else ""
+    """Return the digest of a picture; empty if it is not there, or has no bytes."""
+    data = path.read_bytes() if path.is_file() else b""
+    return sha256_hex(data) if data else ""
 
 
-def _check(path: str, data: bytes, known: Mapping[str, str], fix: str) -> None:
+def _check(path: str, data: bytes, known: Mapping[str, str], fix: str) -> str:
+    """Return the digest of a picture; BadInput if another one was recorded."""
     digest = sha256_hex(data)
     if known.get(path, digest) != digest:
         problem = f"has SHA-256 {digest}, but the first fetch recorded {known[path]}"
         raise BadInput(path, "", problem, fix)
+    return digest
 
 
 def flowcharts_are_here() -> bool:

@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import Picture, Task
-from benchmark.datasets import referenced_files
 from benchmark.datasets.store import folder_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.record.manifest import ManifestConfig, config_digest
@@ -28,7 +26,7 @@ from benchmark.suites.code_vision.fetched_tasks import fetch_official, load_fetc
 from benchmark.suites.code_vision.flowcharts import RECORD, fetch_flowcharts, picture_url
 from benchmark.suites.run_names import known_suites
 
-from ...https_world import HttpsWorld, https_world
+from ...https_world import HttpsWorld
 
 TASKS = tuple(
     replace(task, dataset="official", id=name, subset=subset, parts=())
@@ -47,21 +45,10 @@ def png(number: int = 0) -> bytes:
     return out.getvalue()
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
-    with https_world(tmp_path_factory.mktemp("certificate")) as world:
-        yield world
-
-
 @pytest.fixture
-def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
-    running.use(monkeypatch)
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
+def world(published: HttpsWorld, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
     monkeypatch.setattr(flowcharts, "load_fetched", lambda: TASKS)
-    for store in (running.files, running.redirects, running.statuses, running.asked):
-        store.clear()
-    running.files.update({picture_url(task): png(number) for number, task in enumerate(TASKS)})
+    published.files.update({picture_url(task): png(number) for number, task in enumerate(TASKS)})
     # The authors' source may not be copied, so another one takes its place.
     stand_in = (
         f"def construct_prompt(code):\n    return '{'Write what the chart shows. ' * 2}%%%starter_code%%%'\n"
@@ -71,8 +58,8 @@ def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(
         upstream_prompt, "FILE", upstream_prompt.FILE.model_copy(update={"sha256": sha256_hex(data)})
     )
-    running.files[upstream_prompt.FILE.url] = data
-    return running
+    published.files[upstream_prompt.FILE.url] = data
+    return published
 
 
 def shown(task: Task, prompt: str = "sightbench") -> bytes:
