@@ -405,6 +405,12 @@ def score_if_cut_passed(row: Row) -> RowScore | None:
     return next((score for score in scores if score.metric == ranks), None)
 
 
+def upper_words(row: Row, *, short: bool = False) -> str:
+    """Return ``up to 17.1, had all cut answers passed``, or without the condition; empty if not recorded."""
+    best, why = score_if_cut_passed(row), "" if short else ", had all cut answers passed"
+    return "" if best is None else f"up to {row_words(row).value(best.value)}{why}"
+
+
 def cut_words(row: Row, *, short: bool = False) -> str:
     """Return ``cut 12.8 %; up to 17.1, had all cut answers passed``; empty if none is known to be cut.
 
@@ -412,10 +418,7 @@ def cut_words(row: Row, *, short: bool = False) -> str:
     """
     if not (share := cut_share(row)):
         return ""
-    best = score_if_cut_passed(row)
-    upper = "" if best is None else f"; up to {row_words(row).value(best.value)}"
-    why = "" if short or best is None else ", had all cut answers passed"
-    return f"cut {percent(share)} %{upper}{why}"
+    return "; ".join(filter(None, [f"cut {percent(share)} %", upper_words(row, short=short)]))
 
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:

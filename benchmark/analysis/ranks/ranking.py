@@ -236,7 +236,7 @@ def _notes(
             yield f"rows were judged by versions {names} of the {name}, which may cause differences"
     if serials := other_serials(model.row for model in models if model.row):
         yield f"the judge had serial numbers {join_names([*serials])}, which may cause differences"
-    if not models:
+    if subjects and not models:
         yield f"no model has a judged sample for {metric.name}"
     elif without := [model.slug for model in subjects if model.slug not in {of.slug for of in models}]:
         has = "has" if len(without) == 1 else "have"
@@ -353,7 +353,6 @@ def _with_cut_rows(table: ComparedRanking, group: RowGroup, counts: Counts) -> C
     """
     notes, changes = table.ranking.notes, {}
     if not group.models:
-        notes = [note for note in notes if not note.startswith("no model")]
         changes = {"tasks": len(counts.tasks), "stems": len(set(counts.stems))}
     for row in group.cut_short:
         score = score_of(row)

@@ -14,13 +14,14 @@ from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.score_cells import (
     PERCENT,
     ScaleWords,
-    cut_words,
+    cut_share,
     dataset_words,
     kind_scores,
     optional_mark,
     row_words,
     score_cell,
     score_mark,
+    upper_words,
 )
 from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
@@ -324,9 +325,8 @@ def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[F
     if passed is not None:
         yield Fact(label="Passed", value=f"{passed.value} %", small=passed.range)
     yield from _gap_stats(row.slug, places)
-    if cut := cut_words(row):
-        share, _, best = cut.removeprefix("cut ").partition("; ")
-        yield Fact(label="Cut off at the limit", value=share, small=best)
+    if share := cut_share(row):
+        yield Fact(label="Cut off at the limit", value=f"{percent(share)} %", small=upper_words(row))
     cost, tokens = cost_cell(row), tokens_cell(row)
     yield Fact(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield Fact(label="Tokens out, mean", value=tokens.text or "–")
