@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from benchmark.core.errors import quote_value
 from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.request import bare_id
 from benchmark.generation.wire.usage import Usage
 
 #: Service tiers that cost what the price table says: OpenAI's, Anthropic's, Groq's.
@@ -73,7 +74,7 @@ def is_same_model(asked: str, answered: str) -> bool:
     ``…-latest`` stands for has all other words of the alias in the same order: ``gemini-flash-latest`` is
     ``gemini-2.5-flash-preview-09-2025``.
     """
-    wanted, found = _bare(asked), _bare(answered)
+    wanted, found = bare_id(asked), bare_id(answered)
     if wanted.endswith("-latest"):
         return wanted == found or _stands_for(wanted.removesuffix("-latest").split("-"), found.split("-"))
     if not found.startswith(wanted):
@@ -92,13 +93,3 @@ def _stands_for(wanted: Sequence[str], found: Sequence[str]) -> bool:
         elif _NUMBERED.fullmatch(each) is None:
             return False
     return word is None
-
-
-def _bare(model: str) -> str:
-    """Return an id in lower case, without the vendor in front and without a gateway's option behind.
-
-    What follows a colon is a part of the id of a tuned model, ``ft:gpt-4o:acme``. Some vendors put ``@`` in
-    front of the date.
-    """
-    name = model.lower().rpartition("/")[2].replace("@", "-")
-    return name if name.startswith("ft:") else name.partition(":")[0]

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from benchmark.generation.wire.request import Sampling
+from benchmark.generation.wire.request import Sampling, bare_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ def ignored_parameters(models: Collection[str], url: str, sampling: Sampling) ->
         return ()
     server = urlsplit(url)
     host = f".{server.hostname or ''}".rstrip(".")
-    names = [model.lower().rpartition("/")[2].partition(":")[0] for model in models]
+    names = list(map(bare_id, models))
     found = {
         parameter
         for line in ignored_lines()

@@ -36,3 +36,13 @@ class Request:
     draws: int = 1  #: number of answers, 1 <= draws <= the provider's ``draws_per_call``
     task_id: str = ""  #: id of the task, for providers that answer from a file; never sent
     draw: int = 0  #: 0-based index of the first answer; never sent
+
+
+def bare_id(model: str) -> str:
+    """Return an id in lower case, without the vendor in front and without a gateway's option behind.
+
+    What follows a colon is a part of the id of a tuned model, ``ft:gpt-4o:acme``. Some vendors put ``@`` in
+    front of the date.
+    """
+    name = model.lower().rpartition("/")[2].replace("@", "-")
+    return name if name.startswith("ft:") else name.partition(":")[0]

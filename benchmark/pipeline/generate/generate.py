@@ -30,7 +30,7 @@ from benchmark.pipeline.generate.generation_file import (
     united_versions,
 )
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
-from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.prepare import PreparedStage, server_url
 from benchmark.pipeline.generate.prompting import Prompts
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of an earlier stage's text
@@ -223,7 +223,7 @@ def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> G
         messages=messages,
         must_apply=access.must_apply,
         dropped=ready.dropped,
-        url=access.base_url or PROVIDERS[access.provider].address,
+        url=server_url(access),
         limits=access.limits,
         patience=access.patience,
         pricer=ready.pricer,

@@ -187,6 +187,11 @@ def _check_values(plan: GenerationPlan, stage: Stage) -> None:
         raise access.field_error(name, problem, fix)
 
 
+def server_url(access: ModelAccess) -> str:
+    """Return the address of a model's server; empty if its provider has none."""
+    return access.base_url or PROVIDERS[access.provider].address
+
+
 def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
     """Return the requested parameters that the API does not have.
 
@@ -198,7 +203,7 @@ def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
     for name in sorted(missing - (frozenset(get_args(Droppable)) - access.must_apply)):
         problem = f"{access.provider} has no such parameter"
         raise access.field_error(f"parameters.{name}", problem, "remove it")
-    url = access.base_url or PROVIDERS[access.provider].address
+    url = server_url(access)
     ignored = ignored_parameters([access.model], url, stage.sampling)
     for name in sorted(access.must_apply.intersection(ignored)):
         problem = f"{access.model} ignores {name}, as its vendor documents"

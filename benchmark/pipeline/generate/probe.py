@@ -31,7 +31,7 @@ from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import Finish
 from benchmark.generation.wire.request import Sampling
 from benchmark.pipeline.generate.generate import StageBudget, job_of
-from benchmark.pipeline.generate.prepare import PreparedStage
+from benchmark.pipeline.generate.prepare import PreparedStage, server_url
 from benchmark.submissions.schema import MeasuredSampling
 
 FOLDER = Path("build/probes")
@@ -263,7 +263,7 @@ def _counts(long: Completion, limit: int) -> bool | None:
 
 def _host(ready: PreparedStage) -> str:
     access = ready.stage.access
-    return urlsplit(access.base_url or PROVIDERS[access.provider].address).netloc.rpartition("@")[2].lower()
+    return urlsplit(server_url(access)).netloc.rpartition("@")[2].lower()
 
 
 def _path(ready: PreparedStage) -> Path:
