@@ -118,8 +118,7 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
 
     # Outside of a clone, the folder would be made where no pull request finds it.
     if into == Path("submissions") and not into.is_dir():
-        fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
-        raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
+        raise no_folder(into)
     _ask_for_missing(given, predictions)
     given["links"] = dict(parse_link(text) for text in given["links"])
     config = given_fields(given, ModelConfig)
@@ -136,6 +135,12 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     folder = create_submission(into, fields, copied, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
+
+
+def no_folder(into: Path) -> BadInput:
+    """Return the error for a folder of all submissions that does not exist."""
+    fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
+    return BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
 
 
 def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:

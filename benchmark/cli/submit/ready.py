@@ -10,6 +10,7 @@ import click
 
 from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import preset_option, preset_path
+from benchmark.cli.submit.new import no_folder
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
@@ -71,8 +72,7 @@ def command(
         fix = f"use one of {', '.join(sorted(set().union(*names.values())))}"
         raise BadInput("--key", "", f"no model is asked with {quote_value(', '.join(keys))}", fix)
     if budget is not None and not into.is_dir():
-        fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
-        raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
+        raise no_folder(into)
     costs = submission_costs(chosen, known, samples_per_job=SAMPLES_PER_JOB, tokens=tokens)
     board = sorted(costs, key=lambda cost: (cost.price is None, cost.total.usd))
     results = dict(_results(board, budget, into))
