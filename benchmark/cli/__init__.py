@@ -121,6 +121,7 @@ COMMANDS: CommandList = {
     "submit": ("benchmark.cli.submit", "Create or check a submission."),
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
     "tasks": ("benchmark.cli.tasks", "Write what a model is shown, and a prediction file to fill in."),
+    "try": ("benchmark.cli.try_", "Ask a model a small sample, judge it, and see what failed."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
@@ -138,6 +139,7 @@ _FIRST = (
     "submit",
     "suites",
     "tasks",
+    "try",
     "verify",
 )
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"

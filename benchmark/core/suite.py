@@ -16,6 +16,7 @@ from benchmark.core.task import Task
 DialLevel = Literal["1", "2", "3", "4", "5"]
 DIAL_LEVELS: tuple[DialLevel, ...] = get_args(DialLevel)
 LEVELS = tuple(map(int, DIAL_LEVELS))
+FRONTIER = LEVELS[2:]  #: levels that lead a suite's page
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
 Extraction = Callable[[Task, str], Answer]
 

@@ -1,10 +1,10 @@
 """The options of `sightbench generate`, and the check that they can be used together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.cli.shared.options import option_name, refuse_with, require_together
+from benchmark.cli.shared.options import refuse_with, require_together
 from benchmark.core.errors import BadInput, quote_value
 
 
@@ -12,30 +12,31 @@ from benchmark.core.errors import BadInput, quote_value
 class GenerateOptions:
     """The options of the command, by their Python names."""
 
-    submission: Path | None
-    runs: tuple[int, ...]
-    out: Path | None
-    tasks: Path | None
-    limit: int | None
-    budget: float | None
-    concurrency: int | None
-    estimate: bool
-    price: tuple[float, float] | None
-    debug_http: Path | None
-    model_name: str | None
-    prediction_file: Path | None
-    sample_num: int
-    temperature: float | None
-    base_url: str | None
-    api_key_env: str | None
-    suite: str | None
-    dataset: str
-    setting: str | None
-    exp_type: str | None
-    exp_base_dir: Path | None
-    prompt: str | None
-    lend: Mapping[str, str]
-    probe: str | None
+    submission: Path | None = None
+    runs: tuple[int, ...] = ()
+    out: Path | None = None
+    tasks: Path | None = None
+    ids: Path | None = None
+    limit: int | None = None
+    budget: float | None = None
+    concurrency: int | None = None
+    estimate: bool = False
+    price: tuple[float, float] | None = None
+    debug_http: Path | None = None
+    model_name: str | None = None
+    prediction_file: Path | None = None
+    sample_num: int = 1
+    temperature: float | None = None
+    base_url: str | None = None
+    api_key_env: str | None = None
+    suite: str | None = None
+    dataset: str = ""
+    setting: str | None = None
+    exp_type: str | None = None
+    exp_base_dir: Path | None = None
+    prompt: str | None = None
+    lend: Mapping[str, str] = field(default_factory=dict)
+    probe: str | None = None
 
     @property
     def http_log(self) -> Path | None:
@@ -56,12 +57,11 @@ def check_options(options: GenerateOptions) -> None:
     if options.price is not None and not options.estimate:
         fix = "write the price in the model config, so that rows record it; --estimate takes this option"
         raise BadInput("--price", "", "is only for an estimate", fix)
-    for field in ("out", "prediction_file"):
-        path = getattr(options, field)
-        # `.` and `/` have no name.
-        if path is not None and (not path.name or path.is_dir()):
-            problem = f"{quote_value(str(path))} is a folder"
-            raise BadInput(option_name(field), "", problem, "name a file in it")
+    path = options.prediction_file
+    # `.` and `/` have no name.
+    if path is not None and (not path.name or path.is_dir()):
+        problem = f"{quote_value(str(path))} is a folder"
+        raise BadInput("--prediction_file", "", problem, "name a file in it")
     if options.submission is not None:
         others = ("model_name", "prediction_file", "base_url", "api_key_env", "suite", "setting", "exp_type")
         fix = "leave one of them out: the submission contains this value"
@@ -75,6 +75,6 @@ def check_options(options: GenerateOptions) -> None:
     else:
         require_together(options, ("model_name", "prediction_file"))
     refuse_with("--prediction_file", options, ("out",))
-    refuse_with("--model_name", options, ("runs",), "leave it out: it is for a submission")
+    refuse_with("--model_name", options, ("runs", "ids"), "leave it out: it is for a submission")
     if options.suite is not None:
         refuse_with("--suite", options, ("tasks",))

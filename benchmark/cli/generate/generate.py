@@ -22,7 +22,7 @@ from benchmark.cli.shared.options import (
     estimate_option,
     one_record,
 )
-from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 
 if TYPE_CHECKING:
     from benchmark.generation.record.manifest import Manifest
@@ -51,9 +51,16 @@ _GENERATED = Path("build/generated")
     multiple=True,
     help="Index of the run in the submission, from 0; may be repeated. By default all runs.",
 )
-@click.option("--out", type=PATH, help="File for the completions; by default build/generated/SLUG/….jsonl.")
+@click.option(
+    "--out",
+    type=PATH,
+    help="File for the completions, or folder for the files of all runs; by default build/generated/SLUG.",
+)
 @click.option(
     "--tasks", type=PATH, help=f"Your own tasks (JSONL), instead of the run's data set. {TASK_FIELDS}"
+)
+@click.option(
+    "--ids", type=PATH, help="Only the tasks in this file, one id per line; they may be of several runs."
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks; by default all.")
 @click.option(
@@ -153,10 +160,10 @@ def command(options: GenerateOptions) -> None:
         if not options.estimate:
             write_upstream_files(plan, options.prediction_file)
         return
-    _generate_files(_plans(options), options)
+    generate_files(plans_of(options), options)
 
 
-def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
+def generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
     """Generate one file after the other, after all plans are checked; the files share the budget."""
     from benchmark.pipeline.generate.generate import spent_so_far
 
@@ -194,7 +201,7 @@ def _probe(options: GenerateOptions, model: str) -> None:
         asked = replace(options, model_name=model, suite=SUITE_ID, dataset="open")
         plans = [plan_of_options(asked, FOLDER / "probe.json")]
     else:
-        plans = [plan for plan, _ in _plans(replace(options, submission=Path(model)))]
+        plans = [plan for plan, _ in plans_of(replace(options, submission=Path(model)))]
     stages = [ready for plan in plans for ready in _prepare(replace(plan, limit=1), options)]
     if other := next((ready for ready in stages if not ready.provider.versions), None):
         problem = f"{other.stage.access.provider} answers from a file, so there is nothing to probe"
@@ -209,7 +216,12 @@ def _probe(options: GenerateOptions, model: str) -> None:
             say(f"  the vendor's record: {name}: {value}")
 
 
-def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
+def plans_of(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
+    """Return the plan of each run that the options name, and the command that judges its completions.
+
+    Raises:
+        BadInput: if the submission or a value is not valid, or a task of --ids is in no run.
+    """
     from benchmark.pipeline.generate.submitted_model import generated_runs
     from benchmark.submissions.check import FILE_NAME, read_submission
     from benchmark.suites.run_names import known_suites
@@ -221,14 +233,30 @@ def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
     folder = options.submission.parent if options.submission.name == FILE_NAME else options.submission
     submission = read_submission(options.submission, known_suites())
     indices = options.runs or generated_runs(submission, folder / FILE_NAME)
-    if options.out is not None and len(indices) > 1:
-        problem = f"is one file, but the submission has {len(indices)} runs"
-        raise BadInput("--out", "", problem, f"choose one run, such as --run {indices[0]}")
-    return [_plan(options, folder, submission, index) for index in indices]
+    several = len(indices) > 1
+    plans = [_plan(options, folder, submission, index, several=several) for index in indices]
+    return plans if options.ids is None else _with_ids(plans, options.ids)
+
+
+def _with_ids(plans: list[tuple[GenerationPlan, str]], file: Path) -> list[tuple[GenerationPlan, str]]:
+    """Return the plans with the tasks of a file, without those that have none."""
+    from benchmark.files.bounded import decode, read_bytes
+
+    wanted = {*decode(read_bytes(file), file, 1).split()}
+    kept = [
+        (replace(plan, tasks=tuple(task for task in plan.tasks if task.id in wanted)), evaluate)
+        for plan, evaluate in plans
+    ]
+    if unknown := wanted.difference(task.id for plan, _ in kept for task in plan.tasks):
+        problem = f"no run has the task {quote_value(min(unknown))}"
+        raise BadInput(file, "", problem, "remove it, or name the submission of these tasks")
+    if not wanted:
+        raise BadInput(file, "", "names no task", "write one id per line")
+    return [(plan, f"{evaluate} --partial") for plan, evaluate in kept if plan.tasks]
 
 
 def _plan(
-    options: GenerateOptions, folder: Path, submission: Submission, index: int
+    options: GenerateOptions, folder: Path, submission: Submission, index: int, *, several: bool
 ) -> tuple[GenerationPlan, str]:
     from benchmark.pipeline.generate.submitted_model import plan_of_run
 
@@ -236,7 +264,7 @@ def _plan(
         folder,
         submission,
         index,
-        out=options.out or _default_out(submission, index),
+        out=_out(options.out, submission, index, several=several),
         tasks=options.tasks,
         limit=options.limit,
         budget=options.budget,
@@ -249,12 +277,13 @@ def _plan(
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
 
 
-def _default_out(submission: Submission, index: int) -> Path:
-    if not 0 <= index < len(submission.runs):
-        return _GENERATED  # plan_of_run refuses the number of the run
+def _out(named: Path | None, submission: Submission, index: int, *, several: bool) -> Path:
+    """Return the file of a run: the one that was named, else one in the folder that was."""
+    if not 0 <= index < len(submission.runs) or not (named is None or several or named.is_dir()):
+        return named or _GENERATED  # plan_of_run refuses the number of the run
     # All five parts: two runs of a submission differ in at least one of them.
     name = ".".join(submission.runs[index].key)
-    return _GENERATED / submission.slug / f"{name}.jsonl"
+    return (named or _GENERATED / submission.slug) / f"{name}.jsonl"
 
 
 def _generate_file(

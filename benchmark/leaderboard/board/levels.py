@@ -14,7 +14,7 @@ from benchmark.analysis.groups import applied_protocol
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
-from benchmark.core.suite import LEVELS
+from benchmark.core.suite import FRONTIER, LEVELS
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable
@@ -26,7 +26,6 @@ from benchmark.scoring.half_level import half_level
 from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import suite_of
 
-FRONTIER = LEVELS[2:]
 _MAX_NAMES = 3
 #: By level: the share of right samples and the stem of each judged task.
 LevelValues = Mapping[int, tuple[list[float], list[str]]]

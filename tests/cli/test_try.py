@@ -1,0 +1,92 @@
+"""Tests of `sightbench try` from outside, against a server on loopback."""
+
+import hashlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from loopback import LoopbackServer, Script
+from loopback.script import ListedModels
+from loopback.wire import ApiRequest
+
+from benchmark.core.suite import FRONTIER
+from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.small_sample import draw_sample
+from benchmark.suites import level_of, load
+from tests.conftest import Sightbench
+
+TASKS = load("code-vision").datasets["open"]()
+REFERENCES = {task.id: task.reference for task in TASKS}
+
+
+def listing(*names: str) -> Script:
+    return Script(listed=ListedModels(models=tuple({"id": name} for name in names)))
+
+
+def knows_every_second(request: ApiRequest, _index: int, _repetition: int) -> str:
+    """Answer the tasks whose function the prompt names with the reference, every second one wrongly."""
+    known = [task for task in TASKS if task.starter_code and task.starter_code.strip() in request.text]
+    if not known or int(hashlib.sha256(known[0].id.encode()).hexdigest(), 16) % 2:
+        return "```python\npass\n```"
+    return f"```python\n{known[0].reference}\n```"
+
+
+def test_sample_holds_each_family_before_a_second_task_of_any() -> None:
+    tier = [task for task in TASKS if level_of(task) in FRONTIER]
+    families = {task.family for task in tier}
+    assert 1 < len(families) < len(tier)
+    first = draw_sample(TASKS, len(families))
+    assert {task.family for task in first} == families
+    assert draw_sample(reversed(TASKS), len(tier) - 1)[: len(families)] == first
+    assert set(draw_sample(TASKS, 10_000)) == set(tier)
+
+
+def test_try_asks_judges_and_prints_what_it_runs(in_process: Sightbench, tmp_path: Path) -> None:
+    with LoopbackServer(listing("acme/vl-7b"), knows_every_second) as server:
+        result = in_process("try", server.openai_url, "--suite", "code-vision", "--limit", "6", "--out", "t")
+        assert result.returncode == 0, result.stderr
+        asked = len(server.served)
+        again = in_process("try", server.openai_url, "--suite", "code-vision", "--limit", "6", "--out", "t")
+        assert len(server.served) == asked  # nothing is paid twice
+    assert again.returncode == 0, again.stderr
+    folder = tmp_path / "t" / "acme-vl-7b"
+    ids = (folder / "ids.txt").read_text().split()
+    assert asked == len(ids) == 6
+    assert hashlib.sha256((folder / "ids.txt").read_bytes()).hexdigest()[:16] in result.stdout
+    verdicts = read_verdicts(folder / "code-vision.verdicts.jsonl")
+    assert [verdict.task_id for verdict in verdicts] == [task.id for task in TASKS if task.id in ids]
+    passed = sum(verdict.status == "passed" for verdict in verdicts)
+    assert re.search(rf"code-vision +6 +{100 * passed / 6:.1f} ", result.stdout)
+    lines = [line.strip() for line in result.stdout.splitlines() if line.startswith("  sightbench")]
+    assert [shlex.split(line)[1] for line in lines] == ["generate", "evaluate", "view"]
+
+
+@pytest.mark.parametrize(
+    ("names", "arguments", "problem"),
+    [
+        (("a", "b"), (), "the server has 2 models: a, b"),
+        ((), (), "the server lists no model"),
+        (("a",), ("--suite", "evalplus"), "'evalplus' has no sample"),
+        (("a",), ("--protocol", "hot"), "hot"),
+        (("a",), ("--base-url", "http://127.0.0.1/v1"), "cannot be used with an address"),
+    ],
+)
+def test_mistakes_are_named_before_a_call(
+    in_process: Sightbench, tmp_path: Path, names: tuple[str, ...], arguments: tuple[str, ...], problem: str
+) -> None:
+    with LoopbackServer(listing(*names)) as server:
+        result = in_process("try", server.openai_url, *arguments, "--out", "t")
+        assert not server.served
+    assert result.returncode == 2
+    assert problem in result.stderr
+    assert not (tmp_path / "t").exists()
+
+
+def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
+    with LoopbackServer(listing("a")) as server:
+        for limit, code in (("1", 0), ("2", 2)):
+            suite = ("--suite", "mmcode", "--limit", limit)
+            result = in_process("try", server.openai_url, *suite, "--out", "t")
+            assert result.returncode == code, result.stderr
+    assert "t/a/ids.txt: is of another try" in result.stderr
