@@ -94,14 +94,14 @@ def sightbench(session: nox.Session) -> None:
 
     Paths are relative to the folder from which ``noxw`` is called.
     """
-    run(session, "tests", "sightbench", *session.posargs, folder=session.invoked_from)
+    run(session, "full", "sightbench", *session.posargs, folder=session.invoked_from)
 
 
 @nox.session
 def generate(session: nox.Session) -> None:
     """Ask the model of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
-    environment(session, "generate", with_engines=True)
-    run(session, "generate", "sightbench", "generate", *session.posargs, folder=session.invoked_from)
+    environment(session, "demo", with_engines=True)
+    run(session, "demo", "sightbench", "generate", *session.posargs, folder=session.invoked_from)
 
 
 #: The script that checks our own data, with options of pytest.

@@ -21,10 +21,12 @@ BUILT_WITH = {"small": "small-build"}
 #: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
 NEWER_PYTHON = ("formats",)
 #: Lock → MB that are fetched for it, if they are not in the cache of uv.
-DOWNLOADS = {"demo": 100}
+DOWNLOADS = {"demo": 130}
 #: Locks whose environments judge, and what compiles the libraries of the sandbox there, without their tests:
 #: the sandbox cannot write, so each one would compile them again.
-JUDGING = ("demo", "tests", "chain", "bench", "graders", "cluster")
+JUDGING = ("demo", "full", "tests", "chain", "bench", "graders", "cluster")
+#: Environment of users → what is removed from its packages, because nothing here reads it: 80 of 596 MB.
+UNREAD = {"demo": ("**/tests", "material/templates/.icons/[so]*/")}
 COMPILE = """
 import compileall, re
 from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
@@ -119,6 +121,9 @@ class Environments:
         if lock != "lock":
             # The build backend comes from the lock, too, so that no unpinned package is downloaded.
             self._add(lock, python, "--no-build-isolation", "--editable", ".")
+        for pattern in UNREAD.get(lock, ()):
+            for unread in [*(self.root / folder).glob(f"lib/python*/site-packages/{pattern}")]:
+                shutil.rmtree(unread, ignore_errors=True)  # it may lie in one that is gone already
         if lock in JUDGING:
             self._run([str(self.root / python), "-c", COMPILE])
 

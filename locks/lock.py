@@ -20,7 +20,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
-_SDKS = ("openai", "google", "anthropic", "google-legacy")
+_SDKS = ("openai", "google", "anthropic")
 _JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
 _RUN = (*_JUDGE, "site", "build")
 
@@ -29,12 +29,13 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "package": ("dependencies",),
-    "demo": (*_RUN, "github"),
+    "demo": (*_RUN, "github", "figure", *_SDKS),
+    "full": (*_RUN, "github", "figure", *_SDKS, "google-legacy", "hub", "parquet", "attestations"),
     "site": (*_RUN, "parquet", "attestations", "prices"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
-    "generate": ("dependencies", "humaneval", "build", *_SDKS),
+    "generate": ("dependencies", "humaneval", "build", *_SDKS, "google-legacy"),
     "tests": (
-        *(*_RUN, "workshop", "figure", "hub", *_SDKS),
+        *(*_RUN, "workshop", "figure", "hub", *_SDKS, "google-legacy"),
         *("github", "attestations", "tests", "peers", "parallel", "snapshots"),
     ),
     "bench": (*_RUN, "bench"),

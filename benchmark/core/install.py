@@ -24,7 +24,7 @@ SESSION = "sightbench"
 #: The beginning of a command in a sentence: after `run` or a backtick.
 _COMMAND = re.compile(r"(?:(?<=run )|(?<=use )|(?<=`))sightbench (?=[a-z])")
 #: Extras that the lock of that session does not have.
-OUTSIDE_SESSION = frozenset({"cluster", "graders", "tokens"})
+OUTSIDE_SESSION = frozenset({"cluster", "graders", "tokens", "workshop"})
 
 
 def checkout_root() -> Path | None:
