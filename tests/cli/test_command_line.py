@@ -11,6 +11,7 @@ import click
 import pytest
 
 from benchmark import cli
+from benchmark.cli.shared.options import GroupedCommand
 from benchmark.core import errors
 from benchmark.core.exit_codes import MEANINGS, SENTENCE, ExitCode
 from benchmark.scoring.installed import need_statistics
@@ -132,3 +133,21 @@ def test_a_file_of_descriptions_is_refused(tmp_path: Path, tasks: Path, in_proce
     (tmp_path / name).write_text(json.dumps([{"qid": "q1", "prompt": "p", "predictions": ["A tree."]}]))
     done = in_process("evaluate", "--prediction_file", name, "--tasks", tasks, code=2)
     assert f"{name}: contains descriptions, not programs, according to its name" in done.stderr
+
+
+GROUPED = {name: command for name, command in COMMANDS.items() if isinstance(command, GroupedCommand)}
+
+
+@pytest.mark.parametrize("name", GROUPED)
+def test_every_option_of_a_grouped_help_is_listed_once_under_a_heading(name, in_process) -> None:
+    text = in_process(*name.split()[1:], "--help", code=0).stdout
+    *_, others = text.split("\nOthers:\n")
+    assert {*re.findall(r"--[a-z-]+", others.split("\n\n")[0])} <= {"--quiet", "--help"}
+    options = [option for option in COMMANDS[name].params if isinstance(option, click.Option)]
+    for option in options:
+        (first, *_) = sorted(option.opts, key=len, reverse=True)
+        assert len(re.findall(rf"^  (?:-\w, )?{re.escape(first)}\b(?![-_])", text, re.MULTILINE)) == 1, first
+
+
+def test_long_helps_are_grouped() -> None:
+    assert {"sightbench evaluate", "sightbench generate"} <= {*GROUPED}

@@ -37,6 +37,7 @@ class EvaluateOptions:
     partial: bool
     resume: bool
     lint: bool
+    categories: bool
     executor: str
     workers: int | None
     as_json: bool

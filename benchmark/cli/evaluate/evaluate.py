@@ -16,6 +16,8 @@ from benchmark.cli.shared.options import (
     PROMPTS,
     SETTING,
     TASK_FIELDS,
+    UPSTREAM_OPTIONS,
+    GroupedCommand,
     executor_option,
     one_record,
     workers_option,
@@ -41,7 +43,17 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES)
+_GROUPS = {
+    "Answers and tasks": ("predictions", "tasks", "suite", "dataset", "partial"),
+    "How answers are judged": ("extraction", "lint", "executor", "workers"),
+    "What is written": ("verdicts", "costs", "resume", "rows", "as_json", "categories", "quiet"),
+    "What a row says": ("slug", "name", "setting", "protocol", "prompt"),
+    "Scores of stored verdicts": ("score_file", "metrics"),
+    "Options of HumanEval-V's scripts": UPSTREAM_OPTIONS,
+}
+
+
+@click.command(cls=GroupedCommand, groups=_GROUPS, epilog=_EXAMPLES)
 @click.option(
     "--predictions",
     type=PATH,
@@ -117,6 +129,7 @@ Examples:
 )
 @click.option("--resume", is_flag=True, help="Continue an interrupted run that had the same --verdicts.")
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
+@click.option("--categories", is_flag=True, help="Also print the scores by level and category.")
 @executor_option
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
@@ -227,7 +240,7 @@ def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource,
         place = None if path is None else str(path)
         print_json(evaluation_report(evaluation, source, recovered, (cut, endings), place))
         return
-    _print_text(evaluation, recovered)
+    _print_text(evaluation, recovered, categories=options.categories)
     if endings is not None:
         _print_endings(evaluation, source, cut or [], endings, row)
     for label, written in (("verdicts", options.verdicts), ("row", path)):
@@ -267,7 +280,7 @@ def _print_endings(
         console.print(f"no place among ranked rows, because over {100 * CUT_LIMIT:.0f} % were cut")
 
 
-def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
+def _print_text(evaluation: Evaluation, repaired: RowRecovered | None, *, categories: bool) -> None:
     from benchmark.analysis.score_cells import error_type_line, flag_line, outcome_line
     from benchmark.analysis.wording import plural
     from benchmark.cli.shared.tables import kind_table, print_missing, score_table
@@ -276,7 +289,9 @@ def _print_text(evaluation: Evaluation, repaired: RowRecovered | None) -> None:
     from benchmark.pipeline.static_flags import read_answers
 
     console = output()
-    console.print(score_table(evaluation.scores))
+    console.print(score_table(evaluation.scores, categories=categories))
+    if not categories and any(score.category for score in evaluation.scores):
+        console.print("by level and category: add --categories")
     if (kinds := kind_table({"": evaluation.scores})) is not None:
         console.print(kinds)
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")

@@ -19,6 +19,7 @@ from benchmark.cli.shared.options import (
     PROMPTS,
     SETTING,
     TASK_FIELDS,
+    GroupedCommand,
     estimate_option,
     one_record,
 )
@@ -40,9 +41,18 @@ Examples:
   sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
 _GENERATED = Path("build/generated")
+_GROUPS = {
+    "A submission": ("runs", "tasks", "ids", "limit", "out"),
+    "Money and speed": ("budget", "estimate", "price", "concurrency"),
+    "Keys and what is sent": ("lend", "debug_http", "probe"),
+    "A model without a submission": (
+        *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "sample_num"),
+        *("temperature", "base_url", "api_key_env", "exp_type", "exp_base_dir"),
+    ),
+}
 
 
-@click.command(epilog=_EXAMPLES)
+@click.command(cls=GroupedCommand, groups=_GROUPS, epilog=_EXAMPLES)
 @click.argument("submission", required=False, type=PATH)
 @click.option(
     "--run",

@@ -3,7 +3,7 @@
 import functools
 import importlib.util
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -29,6 +29,31 @@ class _LocalPath(click.Path):
         if isinstance(value, str) and re.match(r"[a-z]+://", value):
             self.fail(f"{value!r} is an address; download the file and name its path.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists its options in groups, and the others last.
+
+    Args:
+        groups: heading → names of its options, as parameters of the function.
+        others: arguments of every click command.
+    """
+
+    def __init__(self, *, groups: Mapping[str, Collection[str]], **others: Any) -> None:
+        super().__init__(**others)
+        self._groups = groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each group's options."""
+        listed = {each.name: line for each in self.get_params(ctx) if (line := each.get_help_record(ctx))}
+        named = {name for names in self._groups.values() for name in names}
+        for heading, names in {
+            **self._groups,
+            "Others": [name for name in listed if name not in named],
+        }.items():
+            if lines := [listed[name] for name in names if name in listed]:
+                with formatter.section(heading):
+                    formatter.write_dl(lines)
 
 
 PATH = _LocalPath(path_type=Path)

@@ -12,32 +12,55 @@ from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 
 
-def score_table(scores: Sequence[Score]) -> Table:
+def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     """Return a table of all metrics but those by kind of tests.
 
-    The first metric also has its scores by category: points if the answers have some, else pass@1.
+    The first metric, points if the answers have some, else pass@1, also has its scores by subset, and with
+    ``categories`` those by everything else, each kind under a heading.
     """
     graded = any(score.scale == "points" for score in scores)
     first = "points" if graded else "pass@1"
     value = "value" if graded else "%"
     table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    leading = [score for score in scores if score.metric == first]
-    others = [score for score in scores if score.metric != first and not score.category]
-    for score in (*leading, *others):
-        if score.metric.startswith("share:") or is_by_kind(score.metric):
-            continue
-        name = score.metric.replace("_", " ")
-        if score.category:
-            name = f"  {category_words(score.category)}"
-        table.add_row(
-            name,
-            f"{words_of(score.scale).value(score.value)}{words_of(score.scale).short_unit if graded else ''}",
-            words_of(score.scale).range(score.low, score.high),
-            str(score.tasks),
-            str(score.samples),
-            str(score.missing),
-        )
+    whole = [score for score in scores if not score.category]
+    for score in sorted(whole, key=lambda score: score.metric != first):
+        if not score.metric.startswith("share:") and not is_by_kind(score.metric):
+            table.add_row(score.metric.replace("_", " "), *_cells(score, graded=graded))
+    for kind, found in categories_of_kinds(scores, first).items():
+        if categories or kind == _SUBSET:
+            table.add_row(f"{first} by {kind}")
+            for score in found:
+                table.add_row(f"  {category_words(score.category)}", *_cells(score, graded=graded))
     return table
+
+
+def categories_of_kinds(scores: Sequence[Score], metric: str) -> dict[str, list[Score]]:
+    """Return the scores of a metric by category, by kind, such as ``subset, level``."""
+    kinds: dict[str, list[Score]] = {}
+    for score in sorted(scores, key=lambda score: [*map(_by_number, score.category.split("/"))]):
+        if score.category and score.metric == metric:
+            kind = ", ".join(part.partition(":")[0] for part in score.category.split("/"))
+            kinds.setdefault(kind, []).append(score)
+    return dict(sorted(kinds.items(), key=lambda item: (item[0] != _SUBSET, item[0])))
+
+
+_SUBSET = "subset"
+
+
+def _by_number(name: str) -> tuple[str, float, str]:
+    kind, _, value = name.partition(":")
+    return (kind, float(value) if value.isdigit() else -1.0, value)
+
+
+def _cells(score: Score, *, graded: bool) -> tuple[str, ...]:
+    words = words_of(score.scale)
+    return (
+        f"{words.value(score.value)}{words.short_unit if graded else ''}",
+        words.range(score.low, score.high),
+        str(score.tasks),
+        str(score.samples),
+        str(score.missing),
+    )
 
 
 def kind_table(models: Mapping[str, Sequence[AnyScore]]) -> Table | None:

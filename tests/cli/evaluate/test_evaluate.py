@@ -1,6 +1,7 @@
 """Tests of `sightbench evaluate` from outside: input files, exit codes and output."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -173,14 +174,14 @@ def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sigh
 
 @pytest.mark.gate
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(files, in_process) -> None:
-    done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--rows", "rows", code=0)
+    done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--rows", "rows", "--categories", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "pass@1 66.7 12.9–96.4 3 3 0" in lines
     assert "execution success 100.0 28.1–100.0 3 3 0" in lines
     assert "easy 100.0 0.0–100.0 1 1 0" in lines
     assert "outcomes: 2 passed, 1 wrong answer" in lines
-    names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
-    assert names == ["pass@1", "easy", "hard", "execution success"], "categories are below their metric"
+    names = [" ".join(re.findall(r"[^\W\d]\S*", line)) for line in done.stdout.splitlines()[1:6]]
+    assert names == ["pass@1", "execution success", "pass@1 by level", "easy", "hard"]
     statuses = {verdict.task_id: verdict.status for verdict in read_verdicts(files / "v.jsonl")}
     assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
     (row,) = (files / "rows" / "custom" / "custom" / "p").glob("*.json")
