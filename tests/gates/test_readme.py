@@ -33,13 +33,7 @@ def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_p
     demo, *doors = re.findall(r"^```sh\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert demo.startswith("./noxw -s demo ")
     assert len(doors) == 2
-    clone = tmp_path / "a clone"
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
-    digest = hashlib.sha256((clone / "locks/nox.txt").read_bytes()).hexdigest()[:12]
-    version = ".".join(map(str, sys.version_info[:2]))
-    program(clone / f".nox/nox-{version}-{digest}/bin/python", "#!/bin/sh\nexit 9\n")
-    program(clone / ".nox/demo/bin/sightbench", SIGHTBENCH.format(clone=clone, python=sys.executable))
-    (clone / ".nox/demo/made-from").touch()
+    clone = fresh_clone(tmp_path / "a clone")
     script = "set -e\n" + "\n".join(doors)
     env = {**os.environ, "SIGHTBENCH_PYTHON": sys.executable}
     done = run(["sh", "-c", script], cwd=clone, env=env, stdin=subprocess.DEVNULL)
@@ -55,6 +49,17 @@ SOURCE = "https://github.com/OWNER/NAME"
 #: Runs the command of a session, or `sightbench` itself, from the clone's own code.
 SIGHTBENCH = '#!/bin/sh\nPYTHONPATH="{clone}" exec "{python}" -m benchmark "$@"\n'
 NOXW = read_text("programs/noxw_without_nox.sh")
+
+
+def fresh_clone(folder: Path) -> Path:
+    """Clone this checkout, with the command `sightbench` of its own code in place of an environment."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(folder)], check=True)
+    digest = hashlib.sha256((folder / "locks/nox.txt").read_bytes()).hexdigest()[:12]
+    version = ".".join(map(str, sys.version_info[:2]))
+    program(folder / f".nox/nox-{version}-{digest}/bin/python", "#!/bin/sh\nexit 9\n")
+    program(folder / ".nox/demo/bin/sightbench", SIGHTBENCH.format(clone=folder, python=sys.executable))
+    (folder / ".nox/demo/made-from").touch()
+    return folder
 
 
 def _blocks(language: str) -> list[str]:
