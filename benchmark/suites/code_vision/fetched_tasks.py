@@ -4,7 +4,7 @@ A result file of the authors has, on each line, a task and one model's answer. T
 subset, have all 438 tasks. They have no licence, so they are fetched to this machine and never shipped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,7 +69,7 @@ def fetch_official(source: Path | None = None, *, again: bool = False) -> Fetche
         for _, problem, _ in read_results(results_file(file.url, path))
     ]
     tasks.sort(key=lambda task: (SUBSETS.index(task.subset), natural_key(task.id)))
-    _check_counts(tasks)
+    check_counts(tasks, COUNTS, FILES[0].url)
     return store_tasks(STORED, tasks, _CONTENT, "" if source else COMMIT, source)
 
 
@@ -125,9 +125,11 @@ def load_humaneval() -> tuple[Task, ...]:
     return tuple(replace(task, dataset=HUMANEVAL) for task in load_problems())
 
 
-def _check_counts(tasks: list[Task]) -> None:
-    counts = {subset: sum(task.subset == subset for task in tasks) for subset in COUNTS}
-    if counts != COUNTS or len({task.id for task in tasks}) < len(tasks):
-        found = ", ".join(f"{count} of {subset}" for subset, count in counts.items())
-        wanted = ", ".join(f"{count} of {subset}" for subset, count in COUNTS.items())
-        raise BadInput(FILES[0].url, "", f"has {found}; there must be {wanted}", "use the pinned files")
+def check_counts(tasks: Sequence[Task], wanted: Mapping[str, int], file: object) -> None:
+    """Raise BadInput for ``file`` if its subsets have other numbers of tasks, or a task is there twice."""
+    counts = {subset: sum(task.subset == subset for task in tasks) for subset in wanted}
+    if counts != wanted or len({task.id for task in tasks}) < len(tasks):
+        has, must = (
+            ", ".join(f"{count} of {subset}" for subset, count in each.items()) for each in (counts, wanted)
+        )
+        raise BadInput(file, "", f"has {has}; there must be {must}", "use the pinned files")

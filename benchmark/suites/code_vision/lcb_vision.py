@@ -26,7 +26,7 @@ from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.edge import Name, validate_record
 from benchmark.files.references import ReferencedFile
 from benchmark.files.strict_json import read_records
-from benchmark.suites.code_vision.fetched_tasks import store_tasks
+from benchmark.suites.code_vision.fetched_tasks import check_counts, store_tasks
 from benchmark.suites.code_vision.tasks import SUITE_ID
 
 DATASET = "lcb-vision"
@@ -129,9 +129,7 @@ def fetch_lcb(source: Path | None = None, *, again: bool = False) -> FetchedSet:
         return known
     problems, named = paths = referenced_files(FILES, source)
     tasks = _read(problems, named)
-    counts = {subset: sum(task.subset == subset for task in tasks) for subset in COUNTS}
-    if counts != COUNTS or len({task.id for task in tasks}) < len(tasks):
-        raise BadInput(named, "task_id", f"has {_words(counts)}; there must be {_words(COUNTS)}", _FIX)
+    check_counts(tasks, COUNTS, FILES[1].url)
     content = digest_canonical([sha256_hex(read_bytes(path, JSONL_LIMIT)) for path in paths])
     return store_tasks(DATASET, tasks, content, "" if source else COMMIT, source)
 
@@ -143,10 +141,6 @@ def load() -> tuple[Task, ...]:
         BadInput: if they were not fetched.
     """
     return load_tasks(SUITE_ID, DATASET, COMMAND)
-
-
-def _words(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count} tasks of {subset}" for subset, count in counts.items())
 
 
 def _read(problems: Path, named: Path) -> list[Task]:

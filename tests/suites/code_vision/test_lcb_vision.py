@@ -93,7 +93,7 @@ RIGHT = {
         "def solve(n, a):\n    n = int(input())\n    print(*input().split()[::-1])",
     ],
     "abc001_c": [
-        "def solve(n, s):\n    return s.count('1')",
+        "def solve(n, s):\n    assert len(s) == n\n    return s.count('1')",
         "def solve(n, s):\n    return str(s).count('1')",
     ],
     "abc001_d": [
@@ -293,7 +293,7 @@ def test_a_line_of_another_form_is_named_with_its_field_and_nothing_is_stored(
 
 def test_another_number_of_tasks_is_refused(repository) -> None:
     publish(repository, problems()[1:])
-    with pytest.raises(BadInput, match="71 tasks of leetcode, 76 tasks of atcoder; there must be 72 tasks"):
+    with pytest.raises(BadInput, match="has 71 of leetcode, 76 of atcoder; there must be 72 of"):
         fetch_lcb()
 
 
