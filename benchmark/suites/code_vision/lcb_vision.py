@@ -91,24 +91,24 @@ assert len(got) == len(wanted) and all(same(*pair) for pair in zip(got, wanted))
 """
 
 
-class _Line(BaseModel):
+class _LcbLine(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
 
 
-class _Case(_Line):
+class _Case(_LcbLine):
     input: str
     output: str
     testtype: Literal["functional"]
 
 
-class _Problem(_Line):
+class _Problem(_LcbLine):
     question_id: Name
     starter_code: Annotated[str, Field(pattern=r"^\s*def solve\(|class Solution\b")]
     func_name: Annotated[str, Field(pattern=r"^[A-Za-z_]\w*$")]
     public_test_cases: Annotated[list[_Case], Field(min_length=1)]
 
 
-class _Named(_Line):
+class _NamedProblem(_LcbLine):
     task_id: Annotated[str, Field(pattern=rf"^{_ID.pattern}$")]
     prompt: str
 
@@ -154,7 +154,7 @@ def _read(problems: Path, named: Path) -> list[Task]:
             raise BadInput(problems, f"{line}: public_test_cases", f"cannot be read: {error}", _FIX) from None
     tasks = []
     for number, record in read_records(named):
-        name = validate_record(_Named, record, named, f"line {number}")
+        name = validate_record(_NamedProblem, record, named, f"line {number}")
         release, _, question = name.task_id.partition("_")
         if question not in found:
             reason = f"{quote_value(question)} is not in {problems.name}"
@@ -163,7 +163,7 @@ def _read(problems: Path, named: Path) -> list[Task]:
     return tasks
 
 
-def _task(name: _Named, release: str, problem: _Problem, tests: tuple[str, ...]) -> Task:
+def _task(name: _NamedProblem, release: str, problem: _Problem, tests: tuple[str, ...]) -> Task:
     is_class = _is_class(problem)
     return Task(
         id=name.task_id,
