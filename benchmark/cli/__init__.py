@@ -15,10 +15,10 @@ from click.shell_completion import CompletionItem
 from benchmark import __version__
 from benchmark.cli.shared.console import with_quiet
 from benchmark.cli.shared.say import say, say_click_error, say_traceback
-from benchmark.cli.shared.similar import similar_names
 from benchmark.core.errors import SightbenchError
 from benchmark.core.exit_codes import SENTENCE, ExitCode
 from benchmark.core.install import runnable_here
+from benchmark.core.similar import similar_names
 
 #: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
 #: ``command``, or ``MODULE:NAME`` where a module has several commands.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.names import is_set_name
+from benchmark.core.similar import did_you_mean
 from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
@@ -88,7 +89,8 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
             or not valid.
     """
     if suite_id not in SUITES:
-        raise _unknown_name(named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
+        problem = f"{quote_value(suite_id)} has no data set here{did_you_mean(suite_id, SUITES)}"
+        raise _unknown_name(named_in, "--suite", problem, SUITES)
     suite = load(suite_id)
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite.data.public:
@@ -97,7 +99,8 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
-        problem = f"{suite_id} has no data set {quote_value(dataset)} here"
+        near = did_you_mean(dataset, suite.datasets)
+        problem = f"{suite_id} has no data set {quote_value(dataset)} here{near}"
         raise _unknown_name(named_in, "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 
