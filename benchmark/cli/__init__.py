@@ -6,7 +6,9 @@ import io
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -51,6 +53,8 @@ class LazyGroup(click.Group):
             return None
         module, _, name = self._listed[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name or "command")
+        if command.help:  # a docstring with backslashes is raw, and click wants the character \\b
+            command.help = command.help.replace("\\b\n", "\b\n")
         return command if isinstance(command, click.Group) else with_quiet(command)
 
     def resolve_command(
@@ -217,19 +221,35 @@ def _run(arguments: Sequence[str] | None, command: click.Group, name: str) -> ob
             raise
         code = _print_ending(error.__cause__)
     except SystemExit as ended:
-        if sys.stdout is stdout or ended.code != 1:
+        # If the reader has closed the pipe, click, which replaces the stream, and rich end with 1.
+        is_unread = sys.stdout is not stdout or isinstance(ended.__context__, BrokenPipeError)
+        if ended.code != 1 or not is_unread:
             raise
-        # If the reader has closed the pipe, click replaces the stream and ends with 1: scores differ.
-        code = _discard_output()
+        code = _discard_output(ExitCode.UNREAD)
     except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
-        code = _discard_output()
+        code = _discard_output(ExitCode.UNREAD)
     except OSError as error:
-        # An error of a file names it; this one has no name, so it is of standard output.
-        if error.filename is not None or error.errno != errno.ENOSPC:
+        if error.errno != errno.ENOSPC:
             raise
-        click.echo("error: standard output: no space left to write on", err=True)
-        code = _discard_output()
+        code = _print_full(error)
     return code
+
+
+def _print_full(error: OSError) -> ExitCode:
+    """Print which file found no space; Python names it only if opening it failed."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    opened = [each for frame in frames for each in frame.f_locals.values() if isinstance(each, io.IOBase)]
+    written = [each for each in opened if "r" not in getattr(each, "mode", "r")]
+    names = [name for each in written if isinstance(name := getattr(each, "name", None), str)]
+    own = getattr(sys.stdout, "name", "")
+    named = error.filename or next(reversed(names), own)
+    # Pipes and terminals are never full.
+    if named == own and not (sys.stdout.isatty() or Path("/dev/stdout").is_fifo()):
+        click.echo("error: standard output: no space left to write on", err=True)
+        return _discard_output(ExitCode.FAILED)
+    fix = "free some disk space, then run the same command again"
+    say(f"error: {'a file' if named == own else named}: no space left to write on\n  fix: {fix}", err=True)
+    return ExitCode.FAILED
 
 
 def _print_ending(interrupt: BaseException | None) -> int:
@@ -242,7 +262,7 @@ def _terminate(_number: int, _frame: object) -> None:
     raise _TerminationSignal
 
 
-def _discard_output() -> int:
+def _discard_output(code: ExitCode) -> ExitCode:
     """Redirect standard output to /dev/null, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitCode.FAILED
+    return code
