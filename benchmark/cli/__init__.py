@@ -6,9 +6,7 @@ import io
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -128,22 +126,8 @@ COMMANDS: CommandList = {
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
-#: Commands that most users need; the help lists the others under a second heading.
-_FIRST = (
-    "analyse",
-    "compare",
-    "dataset",
-    "demo",
-    "doctor",
-    "evaluate",
-    "generate",
-    "rank",
-    "site",
-    "submit",
-    "suites",
-    "tasks",
-    "verify",
-)
+#: Commands that few users need; the help lists them under a second heading.
+_OTHERS = ("ci", "export", "import", "reproduce", "rescore", "results", "review", "rubric")
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
 
@@ -154,7 +138,7 @@ class _TerminationSignal(KeyboardInterrupt):
 @click.group(
     cls=LazyGroup,
     listed=COMMANDS,
-    first=_FIRST,
+    first=[name for name in COMMANDS if name not in _OTHERS],
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=SENTENCE,
 )
@@ -231,25 +215,10 @@ def _run(arguments: Sequence[str] | None, command: click.Group, name: str) -> ob
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        code = _print_full(error)
+        from benchmark.cli.shared.full_disk import say_full
+
+        code = _discard_output(ExitCode.FAILED) if say_full(error) else ExitCode.FAILED
     return code
-
-
-def _print_full(error: OSError) -> ExitCode:
-    """Print which file found no space; Python names it only if opening it failed."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    opened = [each for frame in frames for each in frame.f_locals.values() if isinstance(each, io.IOBase)]
-    written = [each for each in opened if "r" not in getattr(each, "mode", "r")]
-    names = [name for each in written if isinstance(name := getattr(each, "name", None), str)]
-    own = getattr(sys.stdout, "name", "")
-    named = error.filename or next(reversed(names), own)
-    # Pipes and terminals are never full.
-    if named == own and not (sys.stdout.isatty() or Path("/dev/stdout").is_fifo()):
-        click.echo("error: standard output: no space left to write on", err=True)
-        return _discard_output(ExitCode.FAILED)
-    fix = "free some disk space, then run the same command again"
-    say(f"error: {'a file' if named == own else named}: no space left to write on\n  fix: {fix}", err=True)
-    return ExitCode.FAILED
 
 
 def _print_ending(interrupt: BaseException | None) -> int:
