@@ -85,7 +85,7 @@ def site(session: nox.Session) -> None:
 @nox.session
 def rank(session: nox.Session) -> None:
     """Compare models and estimate the difficulty of tasks, which the session ``site`` shows."""
-    run(session, "site", "sightbench", "rank", *session.posargs)
+    run(session, "site", "sightbench", "rank", "--cache", "build/ranks", *session.posargs)
 
 
 @nox.session

@@ -6,13 +6,15 @@ loads neither numpy nor pydantic when it is imported.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.install import absent_modules, install_extra
 from benchmark.core.names import plain_setting
 from benchmark.core.score import Score
@@ -35,6 +37,39 @@ __all__ += ["Comparison", "Evaluation", "Rankings", "Rows", "SubmissionCheck", "
 
 AnyPath = str | Path
 _MOST_WORKERS = 256
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
+#: Options of the commands whose argument has another name here, or none; others only lose their dashes.
+_RENAMED = {"--category": "categories", "--plot": "file", "--common": "common=True"}
+_OPTION = re.compile(r"`[^`]*`|--[a-z][a-z-]+(?: [A-Z]+\b)?")  #: commands between backticks stay
+
+
+def _names_arguments(**renamed: str) -> Callable[[Callable[_Given, _Found]], Callable[_Given, _Found]]:
+    """Let a function's errors name its arguments where those of the command name options.
+
+    Args:
+        renamed: option, without dashes → the argument of this function.
+    """
+    known = _RENAMED | {f"--{option}": argument for option, argument in renamed.items()}
+
+    def argument(found: re.Match[str]) -> str:
+        option = found[0].partition(" ")[0]
+        return found[0] if found[0][0] == "`" else known.get(option, option.lstrip("-").replace("-", "_"))
+
+    def wrap(function: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
+        @wraps(function)
+        def called(*args: _Given.args, **kwargs: _Given.kwargs) -> _Found:
+            try:
+                return function(*args, **kwargs)
+            except ManyBadInputs:  # of a file
+                raise
+            except BadInput as error:
+                texts = (error.file, error.place, error.problem, error.fix)
+                raise BadInput(*(_OPTION.sub(argument, text) for text in texts)) from error.__cause__
+
+        return called
+
+    return wrap
 
 
 class _Result:
@@ -112,6 +147,7 @@ class Comparison(_Result):
     def _lines(self) -> Iterable[Mapping[str, object]]:
         return (each.model_dump() for each in (self.report.overall, *self.report.categories))
 
+    @_names_arguments()
     def plot(self, file: AnyPath) -> None:
         """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``)."""
         from benchmark.analysis.forest_plot import comparison_panel, write_plot
@@ -132,6 +168,7 @@ class Rankings(_Result):
                 shown = place.model_dump(include={"first", "last", "slug", "name"})
                 yield {"table": table.title, **shown, **place.score.model_dump()}
 
+    @_names_arguments()
     def plot(self, file: AnyPath) -> None:
         """Write a forest plot of all tables, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``)."""
         from benchmark.analysis.forest_plot import ranking_panels, write_plot
@@ -175,6 +212,7 @@ class SubmissionCheck(_Result):
         return ({name: getattr(each, name) for name in names} for each in self.problems)
 
 
+@_names_arguments(tasks="files")
 def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[AnyPath] = ()) -> Tasks:
     """Load the tasks of a suite, or your own.
 
@@ -196,6 +234,7 @@ def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[
     return Tasks(suite=source.suite_id, dataset=source.dataset, source=source)
 
 
+@_names_arguments()
 def evaluate(
     predictions: AnyPath | Iterable[AnyPath] | Mapping[str, str | Sequence[str]],
     tasks: Tasks,
@@ -268,6 +307,7 @@ def evaluate(
     )
 
 
+@_names_arguments()
 def load_rows(
     folder: AnyPath = "results", suite: str = "", dataset: str = "", setting: str = "", protocol: str = ""
 ) -> Rows:
@@ -297,6 +337,7 @@ def load_rows(
     return Rows(lookup=lookup, rows=tuple(filter(lookup.matches, read_rows(lookup.rows))))
 
 
+@_names_arguments()
 def compare(
     a: AnyPath | Evaluation,
     b: AnyPath | Evaluation,
@@ -337,6 +378,7 @@ def compare(
     return Comparison(sentence=sentence(report), report=report)
 
 
+@_names_arguments()
 def rank(
     models: Rows | Iterable[AnyPath | Evaluation],
     *,

@@ -157,10 +157,13 @@ MISTAKES: list[tuple[Callable[[], object], tuple[str, ...]]] = [
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("call", "command"), MISTAKES)
-def test_a_mistake_has_the_words_of_the_command(in_process, call, command) -> None:
+def test_a_mistake_has_the_words_of_the_command_with_arguments_for_options(in_process, call, command) -> None:
     with pytest.raises(BadInput) as raised:
         call()
-    assert in_process(*command, code=2).stderr.endswith(f"{raised.value.render()}\n")
+    said = raised.value.render()
+    assert "--" not in re.sub("`[^`]*`", "", said)
+    words = in_process(*command, code=2).stderr.replace("with --tasks FILE", "with files").replace("--", "")
+    assert words.endswith(f"{said}\n")
 
 
 @pytest.mark.usefixtures("files")
@@ -174,6 +177,12 @@ def test_a_mistake_has_the_words_of_the_command(in_process, call, command) -> No
         (lambda: evaluation(RIGHT, extraction="no"), "extraction: custom has no extraction rule 'no'"),
         (lambda: evaluation(RIGHT, workers=1).score("pass@9"), "answers: there is no score by 'pass@9'"),  # type: ignore[attr-defined]
         (lambda: sightbench.rank([]), "models: is empty"),
+        (sightbench.load_tasks, "files: name either files or suite"),
+        (lambda: sightbench.load_tasks("mmcode", files="x"), "files: name either files or suite"),
+        (
+            lambda: sightbench.load_tasks("mmcod"),
+            "suite: 'mmcod' has no data set here: did you mean 'mmcode'?",
+        ),
     ],
 )
 def test_a_mistake_that_no_command_allows_has_one_error(call: Callable[[], object], message: str) -> None:

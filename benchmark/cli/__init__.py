@@ -15,10 +15,10 @@ from click.shell_completion import CompletionItem
 from benchmark import __version__
 from benchmark.cli.shared.console import with_quiet
 from benchmark.cli.shared.say import say, say_click_error, say_traceback
-from benchmark.cli.shared.similar import similar_names
 from benchmark.core.errors import SightbenchError
 from benchmark.core.exit_codes import SENTENCE, ExitCode
 from benchmark.core.install import runnable_here
+from benchmark.core.similar import similar_names
 
 #: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
 #: ``command``, or ``MODULE:NAME`` where a module has several commands.
@@ -51,6 +51,8 @@ class LazyGroup(click.Group):
             return None
         module, _, name = self._listed[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name or "command")
+        if command.help:  # a docstring with backslashes is raw, and click wants the character \\b
+            command.help = command.help.replace("\\b\n", "\b\n")
         return command if isinstance(command, click.Group) else with_quiet(command)
 
     def resolve_command(
@@ -125,23 +127,8 @@ COMMANDS: CommandList = {
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
-#: Commands that most users need; the help lists the others under a second heading.
-_FIRST = (
-    "analyse",
-    "compare",
-    "dataset",
-    "demo",
-    "doctor",
-    "evaluate",
-    "generate",
-    "rank",
-    "site",
-    "submit",
-    "suites",
-    "tasks",
-    "try",
-    "verify",
-)
+#: Commands that few users need; the help lists them under a second heading.
+_OTHERS = ("ci", "export", "import", "reproduce", "rescore", "results", "review", "rubric")
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
 
@@ -152,7 +139,7 @@ class _TerminationSignal(KeyboardInterrupt):
 @click.group(
     cls=LazyGroup,
     listed=COMMANDS,
-    first=_FIRST,
+    first=[name for name in COMMANDS if name not in _OTHERS],
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=SENTENCE,
 )
@@ -219,18 +206,19 @@ def _run(arguments: Sequence[str] | None, command: click.Group, name: str) -> ob
             raise
         code = _print_ending(error.__cause__)
     except SystemExit as ended:
-        if sys.stdout is stdout or ended.code != 1:
+        # If the reader has closed the pipe, click, which replaces the stream, and rich end with 1.
+        is_unread = sys.stdout is not stdout or isinstance(ended.__context__, BrokenPipeError)
+        if ended.code != 1 or not is_unread:
             raise
-        # If the reader has closed the pipe, click replaces the stream and ends with 1: scores differ.
-        code = _discard_output()
+        code = _discard_output(ExitCode.UNREAD)
     except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
-        code = _discard_output()
+        code = _discard_output(ExitCode.UNREAD)
     except OSError as error:
-        # An error of a file names it; this one has no name, so it is of standard output.
-        if error.filename is not None or error.errno != errno.ENOSPC:
+        if error.errno != errno.ENOSPC:
             raise
-        click.echo("error: standard output: no space left to write on", err=True)
-        code = _discard_output()
+        from benchmark.cli.shared.full_disk import say_full
+
+        code = _discard_output(ExitCode.FAILED) if say_full(error) else ExitCode.FAILED
     return code
 
 
@@ -244,7 +232,7 @@ def _terminate(_number: int, _frame: object) -> None:
     raise _TerminationSignal
 
 
-def _discard_output() -> int:
+def _discard_output(code: ExitCode) -> ExitCode:
     """Redirect standard output to /dev/null, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitCode.FAILED
+    return code

@@ -10,8 +10,8 @@ import click
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.options import (
+    FOLDER,
     PATH,
-    cache_option,
     json_option,
     metric_option,
     plot_option,
@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     help="Rank only on tasks of this category, such as subset:math; may be repeated. By default all tasks.",
 )
 @tasks_options
-@cache_option
+@click.option(
+    "--cache",
+    type=FOLDER,
+    help="Keep comparisons and difficulties in this folder, such as build/ranks, for the next time and for"
+    " `sightbench site`; without it, nothing is written.",
+)
 @click.option(
     "--leaderboard",
     is_flag=True,
@@ -60,7 +65,7 @@ def command(
     tasks: tuple[Path, ...],
     suite: str,
     dataset: str,
-    cache: Path,
+    cache: Path | None,
     leaderboard: bool,
     as_of: str | None,
     pairs: bool,
@@ -79,10 +84,10 @@ def command(
     later are left out, and a row withdrawn later still counts.
 
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
-    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
-    pairs with a new row are compared, and difficulties of tasks, which pages show. Needs the extra
-    `statistics`, and `figure` for --plot. Needs no network and no keys. Safe to repeat: the output is the
-    same.
+    model, with --tasks or --suite for their stems. Writes nothing, except with --cache: there it keeps
+    comparisons of rows, so that later only pairs with a new row are compared, and difficulties of tasks,
+    which pages show. Needs the extra `statistics`, and `figure` for --plot. Needs no network and no keys.
+    Safe to repeat: the output is the same.
     """
     need_statistics()
     from benchmark.analysis.forest_plot import check_plot, ranking_panels, write_plot
@@ -121,13 +126,14 @@ def command(
         ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], metric, within)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
-        counted = read_counted(_check_rows(rows, tasks), cache / "rows")
-        pair_cache = PairCache(cache)
+        counted = read_counted(_check_rows(rows, tasks), cache and cache / "rows")
+        pair_cache = None if cache is None else PairCache(cache)
         ranked = rank_rows(counted, pair_cache, metric=metric, categories=within, wanted=ledger.matches)
         wanted = [row for row in counted if ledger.matches(row.row)]
-        # For pages, which only read these: computed there, a build would take as long as a ranking.
-        keep_difficulties(wanted, cache)
-        keep_category_pairs(wanted, pair_cache)
+        if pair_cache is not None:
+            # For pages, which only read these: computed there, a build would take as long as a ranking.
+            keep_difficulties(wanted, pair_cache.folder)
+            keep_category_pairs(wanted, pair_cache)
     for note in ranked.notes(metric):
         say_note(f"note: {note}")
     found = ranked.tables
@@ -167,7 +173,7 @@ def _print(tables: list[Ranking]) -> None:
     print_within_table(console, tables)
 
 
-def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bool) -> None:
+def _show_leaderboard(rows: Path, as_of: str | None, cache: Path | None, *, as_json: bool) -> None:
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.standings import last_instant, standings
     from benchmark.cli.rank_tables import print_leaderboard
@@ -176,8 +182,8 @@ def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bo
 
     last = None if as_of is None else last_instant(as_of)
     check_rows_folder(rows)
-    counted = read_counted(rows, cache / "rows")
-    report = standings(counted, last, PairCache(cache), read_withdrawn(rows))
+    counted = read_counted(rows, cache and cache / "rows")
+    report = standings(counted, last, None if cache is None else PairCache(cache), read_withdrawn(rows))
     if as_json:
         print_json(report)
         return

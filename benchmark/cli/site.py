@@ -64,7 +64,7 @@ def command(
     Reads rows with their signatures, statuses, submissions, tasks, the policy, and the folders `nightly`
     and `bills` next to a folder of rows called `results`, and the pages and templates of this version; a
     missing folder counts as empty. Writes the site to --out and cached comparisons to --cache. Difficulties
-    of tasks are only read from --cache: `sightbench rank` computes them. A row is shown as `verified` or
+    of tasks are only read from --cache: `sightbench rank --cache` does them. A row is shown as `verified` or
     `judged` only with a valid signature, otherwise as `unattested`; signatures are checked with the extra
     `attestations`. Without the extra `statistics`, the pages show no places. Needs the extra `site`, no
     network and no keys. Safe to repeat: the pages are the same.

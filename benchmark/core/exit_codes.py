@@ -9,8 +9,9 @@ class ExitCode(IntEnum):
     DONE = 0
     DIFFERS = 1  #: it ran, and its result is negative
     BAD_INPUT = 2  #: the user can correct it: an option, a file, a missing package, a key
-    FAILED = 3  #: also an unexpected exception, and output that nobody could read to its end
+    FAILED = 3  #: also an unexpected exception
     INTERRUPTED = 130  #: what shells use after SIGINT
+    UNREAD = 141  #: what shells use after SIGPIPE: the reader of the output, such as `head`, has ended
     TERMINATED = 143  #: what shells use after SIGTERM
 
 
@@ -21,6 +22,7 @@ MEANINGS = {
     ExitCode.BAD_INPUT: "bad input",
     ExitCode.FAILED: "a failure of a provider or of Sightbench",
     ExitCode.INTERRUPTED: "interrupted",
+    ExitCode.UNREAD: "output not read to its end",
     ExitCode.TERMINATED: "terminated",
 }
 

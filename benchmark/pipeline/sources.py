@@ -88,7 +88,9 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
             or not valid.
     """
     if suite_id not in SUITES:
-        raise _unknown_name(named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
+        raise _unknown_name(
+            named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES, suite_id
+        )
     suite = load(suite_id)
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite.data.public:
@@ -98,7 +100,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
         problem = f"{suite_id} has no data set {quote_value(dataset)} here"
-        raise _unknown_name(named_in, "--dataset", problem, suite.datasets)
+        raise _unknown_name(named_in, "--dataset", problem, suite.datasets, dataset)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 
 
@@ -147,11 +149,13 @@ def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | N
     return None
 
 
-def _unknown_name(named_in: object, option: str, problem: str, known: Iterable[str]) -> BadInput:
+def _unknown_name(named_in: object, option: str, problem: str, known: Iterable[str], given: str) -> BadInput:
     """Return the error; only commands with options for these names have the option --tasks, too."""
+    from benchmark.core.similar import did_you_mean
+
     fix = f"use one of: {', '.join(known)}"
     fix += "; or give your own tasks with --tasks FILE" if named_in is None else ""
-    return BadInput(named_in or option, "", problem, fix)
+    return BadInput(named_in or option, "", f"{problem}{did_you_mean(given, known)}", fix)
 
 
 def broken_tests(source: TaskSource) -> Mapping[str, str]:

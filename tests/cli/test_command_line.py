@@ -71,13 +71,17 @@ def test_statistics_use_one_thread_unless_the_user_says_otherwise(monkeypatch, g
 COMMAND = [sys.executable, "-m", "benchmark", "--help"]
 
 
-def test_a_reader_that_closes_the_pipe_causes_no_error() -> None:
-    with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+@pytest.mark.parametrize("arguments", [["--help"], ["suites"], ["suites", "--json"]], ids=" ".join)
+def test_a_reader_that_closes_the_pipe_causes_no_error(arguments: list[str]) -> None:
+    """Click, rich and Python each find it in their own way."""
+    with subprocess.Popen(
+        [*COMMAND[:-1], *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait() == 3
+        assert process.wait() == ExitCode.UNREAD == 141
 
 
 def test_a_full_disk_is_one_message() -> None:
@@ -85,6 +89,29 @@ def test_a_full_disk_is_one_message() -> None:
         done = subprocess.run(COMMAND, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
     assert done.returncode == 3
     assert done.stderr.splitlines() == ["error: standard output: no space left to write on"]
+
+
+def test_a_full_disk_under_a_file_names_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    @click.command()
+    def fill() -> None:
+        with Path("/dev/full").open("w", encoding="ascii") as opened:
+            opened.write("a")
+
+    with pytest.raises(SystemExit) as ended:
+        cli.main([], fill)  # type: ignore[arg-type]
+    assert ended.value.code == ExitCode.FAILED
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "error: /dev/full: no space left to write on",
+        "  fix: free some disk space, then run the same command again",
+    ]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_help_text_has_a_backslash(name: str, in_process: Sightbench) -> None:
+    """Only an example that goes on in the next line ends in one."""
+    shown = in_process(*name.split()[1:], "--help", code=0).stdout
+    assert re.findall(r"\\(?! *$).*", shown, re.MULTILINE) == []
 
 
 @table("cli")

@@ -42,7 +42,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory, make_row: MakeRow) -> Path:
     for name, data in FILES.items():
         (made / name).parent.mkdir(parents=True, exist_ok=True)
         (made / name).write_bytes(data)
-    for row in (make_row("a", "PPPW"), make_row("b", "PWWW"), make_row("f", "PP", suite="mmcode")):
+    for row in (
+        make_row("a", "PPPW"),
+        make_row("b", "PWWW"),
+        make_row("f", "PP", suite="mmcode"),
+        make_row("other-model", "PP", suite="mmcode"),
+    ):
         add_record(made / "rows", row)
     with (made / "huge.jsonl").open("wb") as file:
         file.truncate(1 << 30)  # takes no space on disk

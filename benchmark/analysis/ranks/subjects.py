@@ -1,14 +1,16 @@
 """The subjects of scores and comparisons: rows and files of verdicts."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counter, Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.score import Score
+from benchmark.core.similar import did_you_mean
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.atomic import bare_name
@@ -235,16 +237,32 @@ def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, S
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"
-            raise BadInput(slug, "", f"is not a file, and has no row below {ledger.rows}", fix)
+            near = did_you_mean(slug, {path.name for path in ledger.rows.glob("*/*/*")})
+            raise BadInput(slug, "", f"is not a file, and has no row below {ledger.rows}{near}", fix)
     shared = [same for same in tables.values() if len(same) == len(set(slugs))]
     if len(shared) == 1:
         return shared[0]
     if not shared:
-        problem = "have no rows that answer the same question"
+        problem = f"have no rows that answer the same question{_differing(tables, slugs)}"
         raise BadInput(", ".join(slugs), "", problem, "name the files of their rows")
     names = "; ".join(table_name(key) for key, same in tables.items() if same in shared)
     fix = "choose one with --suite, --dataset, --setting or --protocol"
     raise BadInput(", ".join(slugs), "", f"have rows in several tables: {names}", fix)
+
+
+def _differing(tables: Mapping[GroupKey, Mapping[str, Subject]], slugs: Sequence[str]) -> str:
+    """Return what differs between the most similar tables of two slugs, for the end of a problem."""
+    sides = [[key for key, found in tables.items() if slug in found] for slug in slugs[:2]]
+    differing = []
+    for pair in product(*sides):
+        words = []
+        for field in fields(GroupKey):
+            one, other = (getattr(key, field.name)[:40] or "not recorded" for key in pair)
+            if one != other:
+                words.append(f"the {field.name.replace('_', ' ')} differs: {one} and {other}")
+        differing.append(words)
+    least = min(differing, key=len, default=[])
+    return f": {'; '.join(least)}" if least else ""
 
 
 def table_name(key: GroupKey) -> str:

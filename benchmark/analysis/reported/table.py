@@ -24,7 +24,7 @@ _Tasks = Annotated[int, Field(ge=1)]
 _NAMED: Mapping[str, tuple[str, ...]] = {
     "humaneval-v": ("HumanEval-V",),
     "mmcode": ("MMCode",),
-    "code-vision": ("Code-Vision", "CodeVision"),
+    "code-vision": ("Code-Vision", "CodeVision", "LCB-Vision"),
     "mathopeval": ("MathOPEval",),
     "evalplus": ("HumanEval+ and MBPP+",),
 }
@@ -32,7 +32,7 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
 _SIZES: Mapping[str, tuple[int, ...]] = {
     "humaneval-v": (253, 108),
     "mmcode": (263,),
-    "code-vision": (438, 164, 149, 125),
+    "code-vision": (438, 164, 149, 125, 148),
     "evalplus": (378, 164),
 }
 _PERCENT = 100

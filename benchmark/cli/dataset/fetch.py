@@ -36,8 +36,9 @@ def command(request: FetchRequest) -> None:
     of Code-Vision are in its authors' result files at a pinned commit, and their 438 flowcharts, of unknown
     licence, in another repository. The first fetch records the digests of the flowcharts, and later ones must
     find the same. --from names a folder with the result files, and perhaps with the flowcharts. Digests of
-    a folder's flowcharts are unconfirmed: a fetch from the network replaces them. Only --again may be
-    added. Code-Vision needs the extra `pictures`, not `hub`.
+    a folder's flowcharts are unconfirmed: a fetch from the network replaces them. --version lcb-vision
+    fetches the 148 tasks of LCB-Vision and their flowcharts from that other repository, in the same way.
+    Only --again may be added. Code-Vision needs the extra `pictures`, not `hub`.
 
     No public place of MathOPEval's data is known: --from names a folder with samples.jsonl and pictures,
     whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It

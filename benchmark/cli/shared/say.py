@@ -11,8 +11,8 @@ from types import TracebackType
 import click
 
 from benchmark.cli.shared.console import is_quiet
-from benchmark.cli.shared.similar import similar_names
 from benchmark.core.log_commands import log_text
+from benchmark.core.similar import similar_names
 
 
 def say(text: str, *, err: bool = False) -> None:

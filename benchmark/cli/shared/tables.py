@@ -1,6 +1,7 @@
 """Tables of scores for a terminal."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from rich.console import Console
 from rich.table import Table
@@ -22,45 +23,31 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     first = "points" if graded else "pass@1"
     value = "value" if graded else "%"
     table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    whole = [score for score in scores if not score.category]
-    for score in sorted(whole, key=lambda score: score.metric != first):
-        if not score.metric.startswith("share:") and not is_by_kind(score.metric):
-            table.add_row(score.metric.replace("_", " "), *_cells(score, graded=graded))
-    for kind, found in categories_of_kinds(scores, first).items():
-        if categories or kind == _SUBSET:
+    groups: dict[str, list[tuple[str, Score]]] = {"": [], _SUBSET: []}
+    for category, score in sorted([(score.category, score) for score in scores], key=itemgetter(0)):
+        if category and score.metric == first:
+            kind = ", ".join(part.partition(":")[0] for part in category.split("/"))
+            groups.setdefault(kind, []).append((f"  {category_words(category)}", score))
+        elif not category and not score.metric.startswith("share:") and not is_by_kind(score.metric):
+            line = (score.metric.replace("_", " "), score)
+            groups[""].insert(0 if score.metric == first else len(groups[""]), line)
+    for kind, lines in groups.items():
+        if kind and lines and (categories or kind == _SUBSET):
             table.add_row(f"{first} by {kind}")
-            for score in found:
-                table.add_row(f"  {category_words(score.category)}", *_cells(score, graded=graded))
+        for name, score in lines if categories or kind in ("", _SUBSET) else ():
+            words = words_of(score.scale)
+            table.add_row(
+                name,
+                f"{words.value(score.value)}{words.short_unit if graded else ''}",
+                words.range(score.low, score.high),
+                str(score.tasks),
+                str(score.samples),
+                str(score.missing),
+            )
     return table
 
 
-def categories_of_kinds(scores: Sequence[Score], metric: str) -> dict[str, list[Score]]:
-    """Return the scores of a metric by category, by kind, such as ``subset, level``."""
-    kinds: dict[str, list[Score]] = {}
-    for score in sorted(scores, key=lambda score: [*map(_by_number, score.category.split("/"))]):
-        if score.category and score.metric == metric:
-            kind = ", ".join(part.partition(":")[0] for part in score.category.split("/"))
-            kinds.setdefault(kind, []).append(score)
-    return dict(sorted(kinds.items(), key=lambda item: (item[0] != _SUBSET, item[0])))
-
-
 _SUBSET = "subset"
-
-
-def _by_number(name: str) -> tuple[str, float, str]:
-    kind, _, value = name.partition(":")
-    return (kind, float(value) if value.isdigit() else -1.0, value)
-
-
-def _cells(score: Score, *, graded: bool) -> tuple[str, ...]:
-    words = words_of(score.scale)
-    return (
-        f"{words.value(score.value)}{words.short_unit if graded else ''}",
-        words.range(score.low, score.high),
-        str(score.tasks),
-        str(score.samples),
-        str(score.missing),
-    )
 
 
 def kind_table(models: Mapping[str, Sequence[AnyScore]]) -> Table | None:

@@ -4,6 +4,7 @@ A result file of the authors has, on each line, a task and one model's answer. T
 subset, have all 438 tasks. They have no licence, so they are fetched to this machine and never shipped.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,17 +69,31 @@ def fetch_official(source: Path | None = None, *, again: bool = False) -> Fetche
         for _, problem, _ in read_results(results_file(file.url, path))
     ]
     tasks.sort(key=lambda task: (SUBSETS.index(task.subset), natural_key(task.id)))
-    _check_counts(tasks)
-    folder = folder_of(SUITE_ID, STORED)
+    check_counts(tasks, COUNTS, FILES[0].url)
+    return store_tasks(STORED, tasks, _CONTENT, "" if source else COMMIT, source)
+
+
+def store_tasks(
+    stored: str, tasks: Sequence[Task], content: str, revision: str, source: Path | None
+) -> FetchedSet:
+    """Write tasks, and their record, to the folder ``stored`` of this suite's data sets.
+
+    Args:
+        stored: name of the folder.
+        tasks: the tasks.
+        content: SHA-256 over the files that they were read from.
+        revision: commit of these files; empty for a folder, which may be of any.
+        source: the folder that they were read from; None for the network.
+    """
+    folder = folder_of(SUITE_ID, stored)
     lines = dump_records(folder / TASKS, map(task_record, tasks))
     found = FetchedSet(
         form=FORM,
         suite=SUITE_ID,
-        dataset=STORED,
-        # A folder may be of any commit: what is known of it is the digests of its files.
-        revision="" if source else COMMIT,
+        dataset=stored,
+        revision=revision,
         source="" if source is None else str(source.absolute()),
-        content=_CONTENT,
+        content=content,
         tasks=len(tasks),
         tasks_sha256=sha256_hex(lines),
         prompts={},
@@ -110,9 +125,11 @@ def load_humaneval() -> tuple[Task, ...]:
     return tuple(replace(task, dataset=HUMANEVAL) for task in load_problems())
 
 
-def _check_counts(tasks: list[Task]) -> None:
-    counts = {subset: sum(task.subset == subset for task in tasks) for subset in COUNTS}
-    if counts != COUNTS or len({task.id for task in tasks}) < len(tasks):
-        found = ", ".join(f"{count} of {subset}" for subset, count in counts.items())
-        wanted = ", ".join(f"{count} of {subset}" for subset, count in COUNTS.items())
-        raise BadInput(FILES[0].url, "", f"has {found}; there must be {wanted}", "use the pinned files")
+def check_counts(tasks: Sequence[Task], wanted: Mapping[str, int], file: object) -> None:
+    """Raise BadInput for ``file`` if its subsets have other numbers of tasks, or a task is there twice."""
+    counts = {subset: sum(task.subset == subset for task in tasks) for subset in wanted}
+    if counts != wanted or len({task.id for task in tasks}) < len(tasks):
+        has, must = (
+            ", ".join(f"{count} of {subset}" for subset, count in each.items()) for each in (counts, wanted)
+        )
+        raise BadInput(file, "", f"has {has}; there must be {must}", "use the pinned files")

@@ -1,9 +1,9 @@
-"""The flowcharts of ``official``: 438 pictures, fetched from a public repository at a commit.
+"""The flowcharts of ``official`` and ``lcb-vision``: pictures, fetched from a public repository at a commit.
 
 Their licence is unknown, so none is shipped. Prompts show them, and the tasks do not have them: so the digest
-of the tasks stays that of the published answers, and new answers compare with those. Nobody could list the
-digests of the pictures yet: the first fetch writes them next to the pictures, and later ones must find the
-same. Only the network confirms digests: those of a folder give way to what the network sends.
+of the tasks of ``official`` stays that of the published answers, and new answers compare with those. Nobody
+could list the digests of the pictures yet: the first fetch writes them next to the pictures, and later ones
+must find the same. Only the network confirms digests: those of a folder give way to what the network sends.
 """
 
 import json
@@ -24,24 +24,29 @@ from benchmark.datasets.store import folder_of
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.strict_json import loads
-from benchmark.suites.code_vision import upstream_prompt
+from benchmark.suites.code_vision import lcb_vision, upstream_prompt
 from benchmark.suites.code_vision.fetched_tasks import COMMAND, DATASET, STORED, fetch_official, load_fetched
+from benchmark.suites.code_vision.lcb_vision import COMMIT, REPOSITORY, fetch_lcb
 from benchmark.suites.code_vision.tasks import SUITE_ID
 
-REPOSITORY = "hzhuiyu/flowchart2code"
-COMMIT = "4326c84c177a5d5844c57d7e8ac49b8820c21435"
 RECORD = "flowcharts.json"  #: the digests by path, next to the folder of the pictures
 UNCONFIRMED = "flowcharts.unconfirmed"  #: next to the record while pictures of a folder may be in it
-AGAIN = f"run `{COMMAND} --again`"
 PICTURE_LIMIT = 8 * MIB  #: maximum bytes of one picture; most have less than one
-TOTAL_LIMIT = 512 * MIB  #: maximum bytes of all pictures
-_FOLDERS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
+TOTAL_LIMIT = 512 * MIB  #: maximum bytes of all pictures of a data set
+#: Data set → the folder of its tasks and pictures on this machine, and the command that fetches them.
+_SETS = {DATASET: (STORED, COMMAND), lcb_vision.DATASET: (lcb_vision.DATASET, lcb_vision.COMMAND)}
+_FOLDERS = {
+    "humaneval": "data/HumanEval-V",
+    "algorithm": "data/Algorithm",
+    "math": "data/MATH",
+    **dict.fromkeys(lcb_vision.COUNTS, lcb_vision.FOLDER),
+}
 _STEP = 50  #: pictures per line of the report
 
 
 def picture_source(task: Task) -> str:
     """Return the path of a task's flowchart in the repository, and below the folder of the fetched tasks."""
-    return f"data/{_FOLDERS[task.subset]}/images/{task.id}.png"
+    return f"{_FOLDERS[task.subset]}/images/{task.id}.png"
 
 
 def picture_url(task: Task) -> str:
@@ -50,7 +55,11 @@ def picture_url(task: Task) -> str:
 
 
 def fetch_flowcharts(
-    source: Path | None = None, report: Callable[[str], None] = lambda _: None, *, again: bool = False
+    source: Path | None = None,
+    report: Callable[[str], None] = lambda _: None,
+    *,
+    again: bool = False,
+    dataset: str = DATASET,
 ) -> None:
     """Store the flowchart of each task, and upstream's prompt, on this machine, unless they are here.
 
@@ -60,18 +69,19 @@ def fetch_flowcharts(
         source: a folder that has them, as their repository has; None for the network.
         report: called with one line of text per 50 pictures.
         again: whether to fetch all again, and compare them with the recorded digests.
+        dataset: the data set, whose tasks are here.
 
     Raises:
         BadInput: if a picture is missing, too large or not a PNG file, or differs from its recorded digest.
         OurFailure: if the server cannot be reached.
     """
-    tasks, folder = load_fetched(), folder_of(SUITE_ID, STORED)
-    prompt = folder / upstream_prompt.SOURCE
+    tasks, folder = load_fetched() if dataset == DATASET else lcb_vision.load(), _folder(dataset)
+    prompt = _folder(DATASET) / upstream_prompt.SOURCE
     if not prompt.is_file() and (source is None or (source / upstream_prompt.SOURCE).is_file()):
         write_atomic(prompt, referenced_files([upstream_prompt.FILE], source)[0].read_bytes())
     mark = folder / UNCONFIRMED
     replaces = source is None and mark.is_file()
-    known = {} if replaces else _recorded()
+    known = {} if replaces else _recorded(folder)
     if known and not again and all(_digest(folder / path) == digest for path, digest in known.items()):
         return
     if source is not None and not known:
@@ -95,14 +105,19 @@ def fetch_flowcharts(
         mark.unlink()
     elif mark.is_file():
         report(
-            f"their digests are unconfirmed, for they are of a folder: `{COMMAND}` compares with the source"
+            "their digests are unconfirmed, for they are of a folder:"
+            f" `{_SETS[dataset][1]}` compares with the source"
         )
 
 
-def fetch_for_questions() -> None:
+def fetch_for_questions(dataset: str = DATASET) -> None:
     """Store the tasks and their flowcharts; a job of CI calls this before it asks a model."""
-    fetch_official()
-    fetch_flowcharts()
+    fetch_official() if dataset == DATASET else fetch_lcb()
+    fetch_flowcharts(dataset=dataset)
+
+
+def _folder(dataset: str) -> Path:
+    return folder_of(SUITE_ID, _SETS[dataset][0])
 
 
 def _picture(task: Task, source: Path | None, limit: int) -> bytes:
@@ -117,8 +132,8 @@ def _picture(task: Task, source: Path | None, limit: int) -> bytes:
     return data
 
 
-def _recorded() -> Mapping[str, str]:
-    path = folder_of(SUITE_ID, STORED) / RECORD
+def _recorded(folder: Path) -> Mapping[str, str]:
+    path = folder / RECORD
     return cast("dict[str, str]", loads(read_bytes(path, MIB), path)) if path.is_file() else {}
 
 
@@ -137,16 +152,15 @@ def _check(path: str, data: bytes, known: Mapping[str, str], fix: str) -> str:
     return digest
 
 
-def flowcharts_are_here() -> bool:
+def flowcharts_are_here(dataset: str = DATASET) -> bool:
     """Whether a model can be shown the flowcharts: those of a fetch, or those in the authors' data."""
-    return (folder_of(SUITE_ID, STORED) / RECORD).is_file() or (
-        folder_of(SUITE_ID, DATASET) / "data"
-    ).is_dir()
+    theirs = folder_of(SUITE_ID, DATASET) / "data"
+    return (_folder(dataset) / RECORD).is_file() or (dataset == DATASET and theirs.is_dir())
 
 
 @dataclass(frozen=True, slots=True)
 class FlowchartPrompt:
-    """A prompt that shows the fetched flowchart of a task of ``official`` that has no picture of its own."""
+    """A prompt that shows the fetched flowchart of a task that has no picture of its own."""
 
     prompt: Prompt
 
@@ -162,9 +176,9 @@ class FlowchartPrompt:
 
     def pictures(self, tasks: Sequence[Task]) -> str | None:
         """Return the SHA-256 of the flowcharts' record; None if the tasks have pictures of their own."""
-        record = folder_of(SUITE_ID, STORED) / RECORD
-        is_shown = any(_lacks_picture(task) for task in tasks) and record.is_file()
-        return sha256_hex(record.read_bytes()) if is_shown else None
+        shown = next((task.dataset for task in tasks if _lacks_picture(task)), "")
+        record = _folder(shown) / RECORD if shown else None
+        return sha256_hex(record.read_bytes()) if record is not None and record.is_file() else None
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
         """Return the prompt with the flowchart.
@@ -176,16 +190,16 @@ class FlowchartPrompt:
 
 
 def _lacks_picture(task: Task) -> bool:
-    return task.dataset == DATASET and not any(isinstance(part, Picture) for part in task.parts)
+    return task.dataset in _SETS and not any(isinstance(part, Picture) for part in task.parts)
 
 
 def _flowchart(task: Task) -> Iterator[Picture]:
     if not _lacks_picture(task):
         return
-    folder, path = folder_of(SUITE_ID, STORED), picture_source(task)
-    known = _recorded()
+    folder, path, command = _folder(task.dataset), picture_source(task), _SETS[task.dataset][1]
+    known = _recorded(folder)
     if path not in known or not (folder / path).is_file():
         problem = f"{quote_value(task.id)}: its flowchart is not on this machine"
-        raise BadInput(DATASET, "", problem, f"run `{COMMAND}`, or name another setting, such as text")
-    _check(path, read_bytes(folder / path, PICTURE_LIMIT), known, AGAIN)
+        raise BadInput(task.dataset, "", problem, f"run `{command}`, or name another setting, such as text")
+    _check(path, read_bytes(folder / path, PICTURE_LIMIT), known, f"run `{command} --again`")
     yield Picture(number=1, source=path, folder=folder)

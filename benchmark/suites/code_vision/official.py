@@ -7,6 +7,7 @@ Without them, tasks are those of the authors' result files, and pictures those o
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
@@ -16,6 +17,9 @@ from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, fetch_official, load_fetched
 from benchmark.suites.code_vision.flowcharts import fetch_flowcharts, fetch_for_questions, flowcharts_are_here
+from benchmark.suites.code_vision.lcb_vision import COMMAND as LCB_COMMAND
+from benchmark.suites.code_vision.lcb_vision import DATASET as LCB
+from benchmark.suites.code_vision.lcb_vision import fetch_lcb
 from benchmark.suites.code_vision.records import FileLine, read_problems
 from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
 from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
@@ -108,21 +112,29 @@ def _fix(folder: Path) -> str:
 
 
 def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
-    found = fetch_official(request.source, again=request.again)
-    report(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+    if request.version not in (None, LCB):
+        problem = f"{SUITE_ID} has no version {quote_value(request.version)}"
+        raise BadInput("--version", "", problem, f"use {LCB}, or leave it out to fetch {DATASET}")
+    dataset, fetch = (LCB, fetch_lcb) if request.version else (DATASET, fetch_official)
+    found = fetch(request.source, again=request.again)
+    report(f"{dataset}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
     if request.source is not None and not (request.source / DATA).is_dir():
         report(f"{request.source} has no folder {DATA}, so the flowcharts were not read")
     else:
-        fetch_flowcharts(request.source, report, again=request.again)
+        fetch_flowcharts(request.source, report, again=request.again, dataset=dataset)
     return {}
 
 
 SOURCE = OfficialSource(
     fetch=_fetch,
+    options=frozenset({"version"}),
     reason=", whose files are pinned in this version",
-    commands={DATASET: COMMAND},
-    by_address={DATASET: fetch_official},
+    commands={DATASET: COMMAND, LCB: LCB_COMMAND},
+    by_address={DATASET: fetch_official, LCB: fetch_lcb},
     pictures={
-        (DATASET, "flowchart"): FetchedPictures(fetch=fetch_for_questions, are_here=flowcharts_are_here)
+        (name, "flowchart"): FetchedPictures(
+            fetch=partial(fetch_for_questions, name), are_here=partial(flowcharts_are_here, name)
+        )
+        for name in (DATASET, LCB)
     },
 )

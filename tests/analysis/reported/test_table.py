@@ -31,7 +31,23 @@ def columns(table: ReportedTable) -> list[str]:
 
 def test_each_table_has_a_comparison() -> None:
     others = {"code-vision-leaderboard", "code-vision-results", "mathopeval-text", "mathopeval-text-studies"}
+    others |= {"code-vision-lcb-vision"}
     assert set(TABLES) == {*SOURCES["papers"], *SOURCES["leaderboards"], *SOURCES["newer"], *others}
+
+
+def test_the_numbers_of_lcb_vision_are_the_tasks_solved_that_its_result_files_say() -> None:
+    """``pass@1`` as the files ``output/LiveCodeBench/*/results.txt`` print it, at commit 4326c84."""
+    published = [
+        (None, 0.7567567567567568),
+        (0.6351351351351351, 0.7027027027027027),
+        (0.3310810810810811, 0.2972972972972973),
+        (0.28378378378378377, 0.25675675675675674),
+        (0.2702702702702703, 0.27702702702702703),
+    ]
+    found = TABLES["code-vision-lcb-vision"]
+    assert found.dataset == "lcb-vision"
+    shares = [tuple(None if share is None else round(100 * share, 2) for share in row) for row in published]
+    assert [(row["direct"], row["cot"]) for row in found.rows] == shares
 
 
 @pytest.mark.parametrize("name", SOURCES["papers"])

@@ -99,6 +99,13 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
     assert "code-vision/rebuilt and mmcode/rebuilt have different tasks" in done.stderr
 
 
+def test_slugs_without_a_common_table_are_told_what_differs(in_process, rows: Path) -> None:
+    done = in_process("compare", "a", "c", "--rows", rows, code=2)
+    assert (
+        "have no rows that answer the same question: the setting differs: flowchart and text\n" in done.stderr
+    )
+
+
 def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
         add_record(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))

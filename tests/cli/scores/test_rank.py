@@ -30,6 +30,10 @@ def letters(skill: float, seed: int) -> str:
     return "".join("P" if chance.random() < skill else "W" for _ in range(TASKS))
 
 
+#: The command with a folder for what it keeps; the folder of rows follows.
+RANK = ("rank", "--cache", "build/ranks", "--rows")
+
+
 @pytest.fixture
 def rows(tmp_path: Path, make_row) -> Path:
     """Write rows of four models and a baseline on the same tasks."""
@@ -40,23 +44,32 @@ def rows(tmp_path: Path, make_row) -> Path:
     return tmp_path / "rows"
 
 
+def test_a_ranking_writes_nothing_unless_a_folder_is_named(in_process, rows: Path, tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    plain = in_process("rank", "--rows", rows, "--json")
+    in_process("rank", "--rows", rows, "--leaderboard")
+    assert sorted(tmp_path.rglob("*")) == before
+    assert in_process(*RANK, rows, "--json").stdout == plain.stdout
+    assert len(list(tmp_path.rglob("*"))) > len(before)
+
+
 def test_a_new_row_is_compared_with_the_others_and_no_pair_twice(in_process, rows: Path, make_row) -> None:
-    first = in_process("rank", "--rows", rows, "--json")
+    first = in_process(*RANK, rows, "--json")
     assert first.stderr == "6 pairs compared\n"
-    again = in_process("rank", "--rows", rows, "--json")
+    again = in_process(*RANK, rows, "--json")
     assert (again.stderr, again.stdout) == ("0 pairs compared\n", first.stdout)
     add_record(rows, make_row("m4", letters(0.7, 4), started="2026-02-05T00:00:00Z"))
-    grown = in_process("rank", "--rows", rows, "--json", "--pairs")
+    grown = in_process(*RANK, rows, "--json", "--pairs")
     assert grown.stderr == "4 pairs compared\n"
-    anew = in_process("rank", "--rows", rows, "--json", "--pairs", "--cache", "elsewhere")
+    anew = in_process(*RANK, rows, "--json", "--pairs", "--cache", "elsewhere")
     assert anew.stderr == "10 pairs compared\n"
     assert anew.stdout == grown.stdout
 
 
 def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, make_row) -> None:
-    in_process("rank", "--rows", rows)
+    in_process(*RANK, rows)
     add_record(rows, make_row("m3", letters(0.99, 9), started="2026-03-01T00:00:00Z"))
-    done = in_process("rank", "--rows", rows, "--json")
+    done = in_process(*RANK, rows, "--json")
     assert done.stderr == "3 pairs compared\n"
     (table,) = json.loads(done.stdout)["tables"]
     assert table["places"][0]["slug"] == "m3"
@@ -65,7 +78,7 @@ def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, m
 
 @pytest.mark.parametrize("harm", ["", "[]", '{"version": "1.1"}', "{", "\x00"])
 def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
-    first = in_process("rank", "--rows", rows, "--json")
+    first = in_process(*RANK, rows, "--json")
     files = list((tmp_path / "build" / "ranks").rglob("*.made-again.*"))
     assert len(files) == 7
     (comparisons,) = (tmp_path / "build" / "ranks").glob("*.npz")
@@ -73,39 +86,39 @@ def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, ha
     comparisons.write_bytes(data[:99] + bytes([data[99] ^ 255]) + data[100:] if harm else data[:99])
     for file in files:
         file.write_text(harm, encoding="utf-8")
-    again = in_process("rank", "--rows", rows, "--json")
+    again = in_process(*RANK, rows, "--json")
     assert (again.returncode, again.stdout) == (0, first.stdout)
 
 
 def test_a_cache_deletes_unused_entries_and_is_not_used_by_another_version(
     in_process, rows: Path, tmp_path: Path
 ) -> None:
-    in_process("rank", "--rows", rows)
-    in_process("rank", "--rows", rows, "--metric", "execution_success")
+    in_process(*RANK, rows)
+    in_process(*RANK, rows, "--metric", "execution_success")
     cache = tmp_path / "build" / "ranks"
     files = list(cache.rglob("*.made-again.*"))
     assert len(files) == 8
     for file in files:
         os.utime(file, (0, 0))
-    assert in_process("rank", "--rows", rows).stderr == "0 pairs compared\n"
+    assert in_process(*RANK, rows).stderr == "0 pairs compared\n"
     assert len(list(cache.rglob("*.made-again.*"))) == 7
     (file,) = cache.glob("*.npz")
     with np.load(file) as stored:
         np.savez(file, **{**stored, "version": np.array("0.1")})
-    assert in_process("rank", "--rows", rows).stderr == "6 pairs compared\n"
+    assert in_process(*RANK, rows).stderr == "6 pairs compared\n"
 
 
 def test_a_row_that_was_changed_or_moved_is_also_refused_from_the_cache(in_process, rows: Path) -> None:
-    in_process("rank", "--rows", rows)
+    in_process(*RANK, rows)
     row = next(rows.rglob("m0/*.json"))
     copy = row.parent.parent / "m9" / row.name
     copy.parent.mkdir()
     copy.write_bytes(row.read_bytes())
-    done = in_process("rank", "--rows", rows, code=2)
+    done = in_process(*RANK, rows, code=2)
     assert "the file's path does not match its content" in done.stderr
     copy.unlink()
     row.write_text(row.read_text().replace("wrong_answer", "timeout", 1), encoding="utf-8")
-    done = in_process("rank", "--rows", rows, code=2)
+    done = in_process(*RANK, rows, code=2)
     assert "not the digest of the row's content" in done.stderr
 
 

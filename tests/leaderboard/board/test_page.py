@@ -43,6 +43,19 @@ def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     )
 
 
+def test_lcb_vision_has_a_board_apart_from_official_and_the_papers_numbers_name_it(make_row, sources) -> None:
+    run = {"setting": "flowchart", "protocol": "greedy"}
+    found = boards(
+        sources(make_row("a", dataset="lcb-vision", **run), make_row("b", dataset="official", **run))
+    )
+    shown = [table for page, board in found.items() for table in board.tables if page != "index.md"]
+    names = {(table.title, *(line.name for line in table.models)) for table in shown}
+    assert names == {("Code-Vision, lcb-vision", "a"), ("Code-Vision, official", "b")}
+    papers = found["suite/code-vision/index.md"].papers
+    assert papers is not None
+    assert "LCB-Vision" in str(papers)
+
+
 @table("leaderboard")
 def test_the_words_promise_a_picture_only_if_models_see_one(make_row, sources, setting, task) -> None:
     board = boards(sources(make_row("a", setting=setting)))["index.md"]

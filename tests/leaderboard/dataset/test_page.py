@@ -101,6 +101,26 @@ def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(source
     assert "states no licence" in _body(pages["dataset/code-vision/official/index.md"])
 
 
+def test_lcb_vision_has_a_page_that_names_its_source_and_shows_no_text(sources) -> None:
+    task = Task(
+        id="v1_9001",
+        suite="code-vision",
+        dataset="lcb-vision",
+        check=CHECK,
+        starter_code="SECRET",
+        entry_point="secret",
+        subset="leetcode",
+        categories=("release:v1",),
+    )
+    page = "dataset/code-vision/lcb-vision/index.md"
+    assert "sightbench dataset fetch code-vision --version lcb-vision" in _body(_pages(sources())[page])
+    body = _body(_pages(sources(tasks=held(task)))[page])
+    assert "hzhuiyu/flowchart2code" in body
+    assert "states no licence" in body
+    assert "v1_9001" in body
+    assert "secret" not in body.lower()
+
+
 def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources) -> None:
     task = Task(
         id="q1",

@@ -3,8 +3,16 @@
 import difflib
 from collections.abc import Iterable
 
+from benchmark.core.errors import quote_value
+
 _NEAR = 0.1  #: a further name counts only if it is nearly as similar as the best one
 _LOWEST = 0.65  #: lowest similarity, of 1
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """Return ``: did you mean X?``, or ``X or Y``, for the end of a problem; empty if nothing is similar."""
+    near = [quote_value(name) for name in similar_names(given, known)]
+    return f": did you mean {' or '.join(near)}?" if near else ""
 
 
 def similar_names(given: str, known: Iterable[str]) -> list[str]:
