@@ -81,9 +81,14 @@ class Outputs:
 
     verdicts: Path | None = None
     measured: bool = False  #: whether the verdict file has time and memory of each sample
-    #: Whether to go on with FILE.partial of an interrupted run; None to keep no such file.
-    resume: bool | None = None
+    #: Whether an interrupted run keeps its verdicts in FILE.partial, with which the same run then goes on.
+    resumable: bool = False
     rows: Path | None = None  #: folder that gets the row of the job's identity
+
+
+def partial_path(verdicts: Path) -> Path:
+    """Return the path of the verdicts of an interrupted run."""
+    return verdicts.with_name(f"{verdicts.name}.partial")
 
 
 def load(paths: Sequence[Path]) -> Answers:
@@ -232,10 +237,10 @@ def evaluate(
         check_linter()  # before the file of an interrupted run is emptied
     with contextlib.ExitStack() as stack:
         checkpoint = None
-        if outputs.verdicts is not None and outputs.resume is not None:
-            begun = outputs.verdicts.with_name(f"{outputs.verdicts.name}.partial")
+        if outputs.verdicts is not None and outputs.resumable:
+            begun = partial_path(outputs.verdicts)
             key = judging.inputs_digest(job.tasks, job.completions, job.rule)
-            checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key, resume=outputs.resume))
+            checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key))
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
         check_missing(evaluation)

@@ -121,21 +121,20 @@ class Checkpoint:
         self.outcomes = outcomes  #: outcomes of the earlier run
 
     @classmethod
-    def begin(cls, path: Path, key: str, *, resume: bool) -> Self:
-        """Open or create the file.
+    def begin(cls, path: Path, key: str) -> Self:
+        """Open the file and go on with its outcomes, or create it.
 
         Args:
             path: the file; call :meth:`remove` when the run is complete.
             key: a digest of everything that verdicts depend on.
-            resume: whether to continue with the outcomes in the file; otherwise it is emptied.
 
         Raises:
-            BadInput: if the file to continue has another key, or it is in use or cannot be written.
+            BadInput: if the file has outcomes of a run with another key, is in use or cannot be written.
         """
         make_folder(path.parent)
         lock = _lock_key_file(path)
         try:
-            outcomes = _earlier_verdicts(path, key) if resume else ()
+            outcomes = _earlier_verdicts(path, key)
             if outcomes:
                 write_atomic(path, map(_line, outcomes))  # without samples that are judged again
             else:
@@ -160,7 +159,7 @@ class Checkpoint:
             with self._path.open("ab") as file:
                 file.write(b"".join(map(_line, outcomes)))
         except OSError as error:
-            fix = "free some disk space, then run the same command with --resume"
+            fix = "free some disk space, then run the same command again"
             raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
 
     def remove(self) -> None:
@@ -186,11 +185,12 @@ def _lock_key_file(path: Path) -> TextIO:
 
 
 def _earlier_verdicts(path: Path, key: str) -> tuple[Outcome, ...]:
-    if not path.exists() or not _key_path(path).exists():
+    if not path.exists() or not path.stat().st_size:
         return ()
     if _key_path(path).read_text(errors="replace") != key:
-        problem = "was begun with other tasks, completions, rules or versions"
-        raise BadInput(path, "", problem, "leave --resume out to start over")
+        verdicts = path.read_bytes().count(b"\n")
+        problem = f"holds {verdicts} verdicts on other tasks or completions, or by other rules or versions"
+        raise BadInput(path, "", problem, "name another verdict file, or delete this one to start over")
     if not _cut_incomplete_line(path):
         return ()
     # Samples that are missing because of a failure of ours are judged again.
