@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
@@ -68,6 +69,8 @@ class Job:
     part: bool = False
     identity: RowIdentity | None = None
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
+    #: File and line of each task by its id, if they are the user's own: then a broken test is bad input.
+    places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
 
     @property
     def is_linted(self) -> bool:
@@ -154,6 +157,7 @@ def read(
         absent=generation.absent or {},
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
+        places=source.places,
     )
 
 
@@ -226,7 +230,8 @@ def evaluate(
         report: called with the evaluation and its row, after the files were written.
 
     Raises:
-        BadInput: for the reasons of :func:`judge`, and if a file cannot be written.
+        BadInput: for the reasons of :func:`judge`, if a file cannot be written, and if an own task has a
+            reference that does not pass or a broken test.
         OurFailure: if more than 1 % of the samples have no verdict; those that exist are in the files.
     """
     if outputs.rows is not None:
@@ -235,6 +240,13 @@ def evaluate(
         from benchmark.pipeline.judge.parsing import check_linter
 
         check_linter()  # before the file of an interrupted run is emptied
+    if job.places:
+        from benchmark.pipeline.judge import own_tasks
+
+        answered = {task_id for task_id, _ in keys_of(job.completions)}
+        with stage("checking tasks") as progress:
+            tasks = [task for task in job.tasks if task.id in answered]
+            own_tasks.check_references(tasks, job.places, executor, progress)
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if outputs.verdicts is not None and outputs.resumable:
@@ -243,6 +255,13 @@ def evaluate(
             checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key))
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
+        if job.places:
+            try:
+                own_tasks.check_tests(evaluation, job.places)
+            except BadInput:
+                if checkpoint is not None:  # no run with the corrected tasks can continue this one
+                    checkpoint.remove()
+                raise
         check_missing(evaluation)
         if checkpoint is not None:
             checkpoint.remove()

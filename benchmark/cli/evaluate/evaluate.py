@@ -115,7 +115,7 @@ Examples:
 @click.option(
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
-@click.option("--resume", is_flag=True, help="Not needed: a run with the same --verdicts continues by itself.")
+@click.option("--resume", is_flag=True, help="Not needed: a run with the same --verdicts goes on by itself.")
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @executor_option
 @workers_option
@@ -173,6 +173,7 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
 
 def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: TaskSource) -> None:
     from benchmark.cli.shared.options import executor_of
+    from benchmark.files.predictions import check_filled
     from benchmark.pipeline import evaluate, sources
     from benchmark.pipeline.identity import GivenIdentity
 
@@ -184,6 +185,8 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         prompt=options.prompt,
         model=options.model_name or "",
     )
+    if empty := check_filled(answers.paths[0], answers.completions):
+        say_note(f"warning: {empty}")
     job = evaluate.read(
         answers,
         source,

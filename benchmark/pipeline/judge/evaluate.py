@@ -432,7 +432,7 @@ def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) 
 
 def is_complete(evaluation: Evaluation) -> bool:
     """Whether few samples are missing, no test shows that it is broken, and no answer lies."""
-    if evaluation.lying or any(_broken_tests(evaluation)):
+    if evaluation.lying or any(broken_by_answers(evaluation)):
         return False
     limit = MISSING_LIMIT * len(evaluation.outcomes)
     return all(len(reasons) <= limit for _, reasons in _failures(evaluation))
@@ -447,7 +447,7 @@ def check_missing(evaluation: Evaluation) -> None:
             whatever its test expects.
     """
     check_honest(evaluation.lying)
-    for problem, fix in _broken_tests(evaluation):
+    for _, problem, fix in broken_by_answers(evaluation):
         raise OurFailure(f"{problem}, so no row is made", f"{fix}, then run the same command again")
     if is_complete(evaluation):
         return
@@ -464,8 +464,8 @@ def check_missing(evaluation: Evaluation) -> None:
     )
 
 
-def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    """Yield tests that are broken although answers got a verdict, each with a fix.
+def broken_by_answers(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
+    """Yield tests that are broken although answers got a verdict: the task's id, the problem and a fix.
 
     No answer can cause this: a dead end is proved by the text of the test, and a test is called broken by
     programs that follow from the task alone.
@@ -475,7 +475,7 @@ def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         if isinstance(outcome, Verdict) and outcome.dead_end and outcome.task_id not in passed:
             task = quote_value(outcome.task_id)
             problem = f"the test of task {task} fails for every answer that gets to its {outcome.dead_end}"
-            yield problem, "correct that line of the test"
+            yield outcome.task_id, problem, "correct that line of the test"
         elif (
             isinstance(outcome, MissingSample)
             and outcome.reason.startswith(BROKEN)
@@ -484,7 +484,7 @@ def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
             why = outcome.reason.removeprefix(BROKEN)
             task, name = quote_value(outcome.task_id), quote_value(sample_name(outcome.key))
             problem = f"an answer passes the test of task {task}, which was called broken for {name}: {why}"
-            yield problem, "correct the reference of the task, or its test"
+            yield outcome.task_id, problem, "correct the reference of the task, or its test"
 
 
 def _failures(evaluation: Evaluation) -> list[tuple[str, Mapping[str, str]]]:
