@@ -136,7 +136,8 @@ def _broken(task: Task, outcome: Outcome, places: Places) -> BadInput | None:
     if not isinstance(outcome, MissingSample) or not outcome.reason.startswith(BROKEN):
         return None
     problem = f"cannot judge any answer to {quote_value(task.id)}: {outcome.reason.removeprefix(BROKEN)}"
-    return _fault(task, places, _field(task), problem, "correct it; sightbench tasks --check FILE tries it")
+    fix = "correct it, or the reference" if task.reference else "correct it"
+    return _fault(task, places, _field(task), problem, fix)
 
 
 def _judged(

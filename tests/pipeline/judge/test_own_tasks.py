@@ -90,12 +90,30 @@ def test_a_broken_test_is_bad_input_of_own_tasks_and_our_failure_of_bundled_ones
     assert "fix: correct " in done.stderr
     assert len(read_jsonl(tmp_path / "v.jsonl")) == 1
     assert not (tmp_path / "v.jsonl.partial").exists(), "a run with the corrected task could not begin"
-    source = sources.from_files([tmp_path / "t.jsonl"])
+    with pytest.raises(OurFailure):
+        _evaluate_as_bundled(tmp_path / "t.jsonl", "def f(x):\n    return x\n")
+
+
+@pytest.mark.gate
+def test_an_answer_that_passes_a_bundled_test_that_was_called_broken_is_our_failure(tmp_path: Path) -> None:
+    check = {"kind": "function", "tests": ["if f(1) != 2:\n    raise SystemExit('wrong')"]}
+    task = {"id": "f", "entry_point": "f", "check": check, "reference": "def f(x):\n    return x\n"}
+    write_jsonl(tmp_path / "t.jsonl", [task])
+    with pytest.raises(OurFailure, match="passes the test of task 'f', which was called broken for 'f#1'"):
+        _evaluate_as_bundled(
+            tmp_path / "t.jsonl", "def f(x):\n    return 2 * x\n", "def f(x):\n    return 7\n"
+        )
+
+
+def _evaluate_as_bundled(file: Path, *codes: str) -> None:
+    """Evaluate answers to the only task of a file as if a suite had it."""
+    source = sources.from_files([file])
     bundled = sources.TaskSource(tasks=source.tasks, suite_id="custom", dataset="custom", suite=None)
     answers = conductor.Answers(
         paths=(Path("p.jsonl"),),
-        completions=[Completion(task_id=name, draw=0, text="```python\ndef f(x):\n    return x\n```")],
+        completions=[
+            Completion(task_id=source.tasks[0].id, draw=draw, text=code) for draw, code in enumerate(codes)
+        ],
     )
     job = conductor.read(answers, bundled, GivenIdentity(), "own", options=False)
-    with pytest.raises(OurFailure):
-        conductor.evaluate(job, LocalPool(1), conductor.Outputs())
+    conductor.evaluate(job, LocalPool(1), conductor.Outputs())
