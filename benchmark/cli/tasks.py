@@ -84,7 +84,7 @@ def command(
 
 
 def _check(files: tuple[Path, ...]) -> None:
-    from benchmark.core.task import ChoiceCheck, RubricCheck
+    from benchmark.core.task import ChoiceCheck
     from benchmark.pipeline import sources
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.judge.own_tasks import check_tasks, right_answer
@@ -93,12 +93,10 @@ def _check(files: tuple[Path, ...]) -> None:
     with progress("checking tasks") as shown:
         check_tasks(source.tasks, source.places, LocalPool(None), shown)
     say(f"ok: {', '.join(map(str, files))} ({plural(len(source.tasks), 'task')})")
-    rubrics = sum(isinstance(task.check, RubricCheck) for task in source.tasks)
-    choices = sum(isinstance(task.check, ChoiceCheck) for task in source.tasks)
-    if unproved := sum(right_answer(task) is None for task in source.tasks) - choices - rubrics:
-        say_note(f"note: {plural(unproved, 'task')} without a reference: no answer is known to pass")
-    if rubrics:
-        say_note(f"note: {plural(rubrics, 'task')} with a rubric, which only a model can judge")
+    programs = (task for task in source.tasks if not isinstance(task.check, ChoiceCheck))
+    if unproved := sum(right_answer(task) is None for task in programs):
+        unknown = "without a reference that can be judged here: no answer is known to pass"
+        say_note(f"note: {plural(unproved, 'task')} {unknown}")
 
 
 def _write_example(out: Path) -> None:

@@ -1,7 +1,7 @@
 """Task files: one task per line."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
@@ -116,7 +116,7 @@ def write_tasks(path: Path, tasks: Iterable[Task]) -> None:
     write_atomic(path, compress_for(path, dump_records(path, map(task_record, tasks))))
 
 
-def task_record(task: Task) -> dict[str, object]:
+def task_record(task: Task, *, licensed: bool = True) -> dict[str, object]:
     """Return the task as a record of a task file; empty fields are left out, limits are always written."""
     record: dict[str, object] = {"id": task.id, "suite": task.suite, "dataset": task.dataset}
     if task.version != 1:
@@ -129,6 +129,8 @@ def task_record(task: Task) -> dict[str, object]:
     if categories := picture_categories(task.parts):
         record["image_categories"] = categories
     record |= {name: value for name in _SAME_FIELDS if (value := getattr(task, name))}
+    if not licensed:
+        record.pop("licence", None)
     if task.categories:
         record["categories"] = list(task.categories)
     record["check"] = _check_record(task.check)
@@ -142,7 +144,7 @@ def tasks_digest(tasks: Iterable[Task]) -> str:
     A licence changes no verdict, so it does not count.
     """
     in_order = sorted(tasks, key=lambda task: task.id)
-    return digest_lines(task_record(replace(task, licence="") if task.licence else task) for task in in_order)
+    return digest_lines(map(partial(task_record, licensed=False), in_order))
 
 
 def _task(line: TaskLine) -> Task:

@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
@@ -243,10 +242,8 @@ def evaluate(
     if job.places:
         from benchmark.pipeline.judge import own_tasks
 
-        answered = {task_id for task_id, _ in keys_of(job.completions)}
         with stage("checking tasks") as progress:
-            tasks = [task for task in job.tasks if task.id in answered]
-            own_tasks.check_references(tasks, job.places, executor, progress)
+            own_tasks.check_references(job.tasks, job.completions, job.places, executor, progress)
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if outputs.verdicts is not None and outputs.resumable:
@@ -256,12 +253,7 @@ def evaluate(
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
         if job.places:
-            try:
-                own_tasks.check_tests(evaluation, job.places)
-            except BadInput:
-                if checkpoint is not None:  # no run with the corrected tasks can continue this one
-                    checkpoint.remove()
-                raise
+            own_tasks.check_tests(evaluation, job.places, checkpoint)
         check_missing(evaluation)
         if checkpoint is not None:
             checkpoint.remove()

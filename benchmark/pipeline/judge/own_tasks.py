@@ -6,12 +6,12 @@ every field must have an effect. Of our own data sets, a broken test is a failur
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Answer, Sample
+from benchmark.core.sample import Answer, Completion, Sample
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -23,11 +23,18 @@ from benchmark.core.task import (
 )
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction.own import extract, reference_program
+from benchmark.files.stored_completions import keys_of
 from benchmark.files.strict_json import read_records
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.blame import program_without_knowledge
 from benchmark.judging.checks.case_result import BROKEN
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, broken_by_answers, judge_samples
+from benchmark.pipeline.judge.evaluate import (
+    Checkpoint,
+    Evaluation,
+    Progress,
+    broken_by_answers,
+    judge_samples,
+)
 
 #: Task id → its file and line.
 Places = Mapping[str, tuple[Path, int]]
@@ -68,13 +75,19 @@ def _stub(task: Task) -> Answer | None:
 
 
 def check_references(
-    tasks: Iterable[Task], places: Places, executor: Executor, progress: Progress | None = None
+    tasks: Iterable[Task],
+    completions: Sequence[Completion],
+    places: Places,
+    executor: Executor,
+    progress: Progress,
 ) -> None:
-    """Check that the reference of each task passes, at the cost of one more answer per task.
+    """Check that the reference of each answered task passes, at the cost of one more answer per task.
 
     Raises:
         BadInput: with each reference that does not pass, and each test that cannot judge it.
     """
+    answered = {task_id for task_id, _ in keys_of(completions)}
+    tasks = [task for task in tasks if task.id in answered]
     _refuse(_judged(tasks, places, {"reference": right_answer}, executor, progress))
 
 
@@ -98,8 +111,10 @@ def check_tasks(
     _refuse(found)
 
 
-def check_tests(evaluation: Evaluation, places: Places) -> None:
-    """Check that no answer has shown that a test is broken.
+def check_tests(evaluation: Evaluation, places: Places, checkpoint: Checkpoint | None) -> None:
+    """Check that no answer has shown that a test is broken; if one has, remove the checkpoint.
+
+    No run with the corrected tasks could continue with it.
 
     Raises:
         BadInput: with each broken test.
@@ -112,6 +127,8 @@ def check_tests(evaluation: Evaluation, places: Places) -> None:
     }
     for task_id, problem, fix in broken_by_answers(evaluation):
         found[task_id] = _fault(tasks[task_id], places, _field(tasks[task_id]), problem, fix)
+    if found and checkpoint is not None:
+        checkpoint.remove()
     _refuse(found.values())
 
 
