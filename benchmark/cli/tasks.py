@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, SETTING, preset_option
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.console import progress
+from benchmark.cli.shared.options import FOLDER, PATH, SETTING, preset_option
+from benchmark.cli.shared.say import say, say_note
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 
@@ -21,19 +22,44 @@ if TYPE_CHECKING:
     from benchmark.pipeline.sources import TaskSource
 
 _EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+_EXAMPLE = Path(__file__).parents[1] / "datasets" / "example"
 
 
 @click.command()
-@click.argument("suite")
+@click.argument("suite", default="")
 @click.argument("dataset", default="")
 @click.option("--setting", type=SETTING, help="What a model is shown; by default the suite's first setting.")
 @preset_option("--prompt", default="sightbench", help="Prompt, as `sightbench suites` lists.")
 @click.option(
     "--protocol", default="", help="How often each task is answered; by default the first protocol."
 )
-@click.option("--out", type=FOLDER, required=True, help="New folder for the files.")
-def command(*, suite: str, dataset: str, setting: str | None, prompt: str, protocol: str, out: Path) -> None:
-    r"""Write the messages and pictures of a data set, and a prediction file to fill in.
+@click.option("--out", type=FOLDER, help="New folder for the files.")
+@click.option(
+    "--check",
+    type=PATH,
+    multiple=True,
+    metavar="FILE",
+    help="Instead, check your own tasks: the reference must pass, an empty answer and one that does nothing"
+    " must fail, pictures must open, fields be used, and names in tests be defined; may be repeated.",
+)
+@click.option(
+    "--example",
+    type=FOLDER,
+    metavar="DIR",
+    help="Instead, write ten tasks with pictures and answers to a new folder, to begin your own from.",
+)
+def command(
+    *,
+    suite: str,
+    dataset: str,
+    setting: str | None,
+    prompt: str,
+    protocol: str,
+    out: Path | None,
+    check: tuple[Path, ...],
+    example: Path | None,
+) -> None:
+    """Write the messages and pictures of a data set, and a prediction file to fill in.
 
     \b
     messages.jsonl  one line per task: its id and messages; pictures are paths
@@ -41,9 +67,57 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
     pictures/       the pictures as they are sent
     answers.jsonl   the prediction file: one line per task and draw; put each answer into "completion"
 
-    Reads the tasks; writes only --out, all of it or nothing. Needs no network and no keys. Safe to repeat
-    with another --out.
-    """
+    Reads the tasks; writes only --out or --example, all of it or nothing. --check runs answers in the sandbox
+    and ends with 2 if a task has a fault. Needs no network and no keys. Safe to repeat with another folder.
+    """  # noqa: D301 - click needs the character, not an escape
+    if sum(map(bool, (suite, check, example))) != 1:
+        fix = "name a suite, --check FILE or --example DIR"
+        raise BadInput("SUITE", "", "exactly one of SUITE, --check and --example is needed", fix)
+    if check:
+        _check(check)
+    elif example is not None:
+        _write_example(example)
+    elif out is None:
+        raise BadInput("--out", "", "is missing", "name a new folder")
+    else:
+        _export(suite, dataset, setting, prompt, protocol=protocol, out=out)
+
+
+def _check(files: tuple[Path, ...]) -> None:
+    from benchmark.core.task import ChoiceCheck
+    from benchmark.pipeline import sources
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.judge.own_tasks import check_tasks, right_answer
+
+    source = sources.from_files(files)
+    with progress("checking tasks") as shown:
+        check_tasks(source.tasks, source.places, LocalPool(None), shown)
+    say(f"ok: {', '.join(map(str, files))} ({plural(len(source.tasks), 'task')})")
+    programs = (task for task in source.tasks if not isinstance(task.check, ChoiceCheck))
+    if unproved := sum(right_answer(task) is None for task in programs):
+        unknown = "without a reference that can be judged here: no answer is known to pass"
+        say_note(f"note: {plural(unproved, 'task')} {unknown}")
+
+
+def _write_example(out: Path) -> None:
+    import shutil
+
+    _refuse_full(out, "--example")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as made:
+        shutil.copytree(_EXAMPLE, Path(made) / out.name).replace(out)
+    tasks, answers = out / "tasks.jsonl", out / "answers.jsonl"
+    say(f"10 tasks in {tasks}, and an answer to each in {answers}")
+    say(f"next: sightbench evaluate --tasks {tasks} --predictions {answers}")
+    say(f"your own: change {tasks}, then sightbench tasks --check {tasks}")
+
+
+def _refuse_full(out: Path, option: str) -> None:
+    if out.exists() and any(out.iterdir()):
+        raise BadInput(option, "", f"{out} is not empty", "name a new folder")
+
+
+def _export(suite: str, dataset: str, setting: str | None, prompt: str, *, protocol: str, out: Path) -> None:
     from benchmark.leaderboard.inputs.facts import licence_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.prompting import first_requests
@@ -54,8 +128,7 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
         problem = f"may not be exported: its licence is {licence.name}"
         fix = "let `sightbench generate --model_name FILE.py` ask your model through a class of your own"
         raise BadInput("DATASET", "", f"{source.suite_id} {source.dataset} {problem}", fix)
-    if out.exists() and any(out.iterdir()):
-        raise BadInput("--out", "", f"{out} is not empty", "name a new folder")
+    _refuse_full(out, "--out")
     try:
         found = first_requests(source, setting or "", prompt, protocol)
     except BadInput as error:

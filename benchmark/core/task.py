@@ -196,6 +196,7 @@ class Task:
     description: str = ""  #: a person's description of the picture
     chart: str = ""  #: the flowchart that the pictures show, as Mermaid text
     reference: str = ""  #: a right answer, as a whole program
+    licence: str = ""  #: under which pages may show the task; own tasks only
     limits: Limits = field(default_factory=Limits)
 
     @property

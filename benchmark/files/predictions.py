@@ -363,5 +363,28 @@ def match_to_tasks(
         raise ManyBadInputs(problems)
 
 
+_MANY_EMPTY = 0.2  #: share of empty completions above which a reader is told
+
+
+def check_filled(path: object, completions: Collection[Completion]) -> str:
+    """Check that not all completions are empty, as in a template that nobody has filled in.
+
+    A completion that was cut off, refused or filtered counts as an answer of its model.
+
+    Returns:
+        A note if more than a fifth are empty; else an empty text.
+
+    Raises:
+        BadInput: if all are empty.
+    """
+    empty = [each.finish_reason for each in completions if not each.text.strip()]
+    if len(empty) <= _MANY_EMPTY * len(completions):
+        return ""
+    if len(empty) == len(completions) and set(empty) <= {None, "stop"}:
+        problem = f"all {len(empty):,} completions are empty"
+        raise BadInput(path, "completion", problem, "put what the model answered into each line")
+    return f"{path}: {len(empty):,} of {len(completions):,} completions are empty"
+
+
 def _list_ids(ids: Sequence[str]) -> str:
     return ", ".join(map(quote_value, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")

@@ -288,6 +288,10 @@ class TaskLine(Record):
     description: str = Field(default="", description="a person's description of the picture")
     chart: str = Field(default="", description="the flowchart that the pictures show, as Mermaid text")
     reference: str = Field(default="", description="a right answer, as a whole program")
+    licence: Annotated[
+        Name | Literal[""],
+        Field(description="pages show tasks of your own only if each states its licence, such as CC BY 4.0"),
+    ] = ""
     limits: LimitsLine = Field(default_factory=LimitsLine)
 
     @model_validator(mode="after")

@@ -1,6 +1,7 @@
 """Task files: one task per line."""
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
@@ -38,24 +39,27 @@ from benchmark.files.task_line import (
 #: Fields that a task and its line have alike; a line leaves out those without a value.
 _SAME_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
-    "unique_among",
+    "unique_among", "licence",
 )  # fmt: skip
 
 _HUMAN_EVAL_FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
 
 
-def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
+def read_tasks(
+    path: Path, *, compiled: bool = False, lines: dict[str, int] | None = None
+) -> tuple[Task, ...]:
     """Read all tasks, in the order of the file; a line may also have the fields of the HumanEval file.
 
     Args:
         path: the file.
         compiled: whether its Python sources are known to compile, which takes most of the time of reading.
+        lines: gets the line of each task by its id.
 
     Raises:
         BadInput: if the file or a line is not valid (see ``bounded``, ``strict_json``, :class:`TaskLine`),
             or an id is repeated.
     """
-    lines: dict[str, int] = {}
+    lines = {} if lines is None else lines
     tasks: list[Task] = []
     context = COMPILED if compiled else None
     for number, record in read_records(path):
@@ -112,7 +116,7 @@ def write_tasks(path: Path, tasks: Iterable[Task]) -> None:
     write_atomic(path, compress_for(path, dump_records(path, map(task_record, tasks))))
 
 
-def task_record(task: Task) -> dict[str, object]:
+def task_record(task: Task, *, licensed: bool = True) -> dict[str, object]:
     """Return the task as a record of a task file; empty fields are left out, limits are always written."""
     record: dict[str, object] = {"id": task.id, "suite": task.suite, "dataset": task.dataset}
     if task.version != 1:
@@ -125,6 +129,8 @@ def task_record(task: Task) -> dict[str, object]:
     if categories := picture_categories(task.parts):
         record["image_categories"] = categories
     record |= {name: value for name in _SAME_FIELDS if (value := getattr(task, name))}
+    if not licensed:
+        record.pop("licence", None)
     if task.categories:
         record["categories"] = list(task.categories)
     record["check"] = _check_record(task.check)
@@ -133,8 +139,12 @@ def task_record(task: Task) -> dict[str, object]:
 
 
 def tasks_digest(tasks: Iterable[Task]) -> str:
-    """Return the SHA-256 over the tasks' records, sorted by id; of pictures, only the source counts."""
-    return digest_lines(map(task_record, sorted(tasks, key=lambda task: task.id)))
+    """Return the SHA-256 over the tasks' records, sorted by id; of pictures, only the source counts.
+
+    A licence changes no verdict, so it does not count.
+    """
+    in_order = sorted(tasks, key=lambda task: task.id)
+    return digest_lines(map(partial(task_record, licensed=False), in_order))
 
 
 def _task(line: TaskLine) -> Task:

@@ -68,6 +68,8 @@ class Job:
     part: bool = False
     identity: RowIdentity | None = None
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
+    #: File and line of each task by its id, if they are the user's own: then a broken test is bad input.
+    places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
 
     @property
     def is_linted(self) -> bool:
@@ -81,9 +83,14 @@ class Outputs:
 
     verdicts: Path | None = None
     measured: bool = False  #: whether the verdict file has time and memory of each sample
-    #: Whether to go on with FILE.partial of an interrupted run; None to keep no such file.
-    resume: bool | None = None
+    #: Whether an interrupted run keeps its verdicts in FILE.partial, with which the same run then goes on.
+    resumable: bool = False
     rows: Path | None = None  #: folder that gets the row of the job's identity
+
+
+def partial_path(verdicts: Path) -> Path:
+    """Return the path of the verdicts of an interrupted run."""
+    return verdicts.with_name(f"{verdicts.name}.partial")
 
 
 def load(paths: Sequence[Path]) -> Answers:
@@ -149,6 +156,7 @@ def read(
         absent=generation.absent or {},
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
+        places=source.places,
     )
 
 
@@ -221,7 +229,8 @@ def evaluate(
         report: called with the evaluation and its row, after the files were written.
 
     Raises:
-        BadInput: for the reasons of :func:`judge`, and if a file cannot be written.
+        BadInput: for the reasons of :func:`judge`, if a file cannot be written, and if an own task has a
+            reference that does not pass or a broken test.
         OurFailure: if more than 1 % of the samples have no verdict; those that exist are in the files.
     """
     if outputs.rows is not None:
@@ -230,14 +239,21 @@ def evaluate(
         from benchmark.pipeline.judge.parsing import check_linter
 
         check_linter()  # before the file of an interrupted run is emptied
+    if job.places:
+        from benchmark.pipeline.judge import own_tasks
+
+        with stage("checking tasks") as progress:
+            own_tasks.check_references(job.tasks, job.completions, job.places, executor, progress)
     with contextlib.ExitStack() as stack:
         checkpoint = None
-        if outputs.verdicts is not None and outputs.resume is not None:
-            begun = outputs.verdicts.with_name(f"{outputs.verdicts.name}.partial")
+        if outputs.verdicts is not None and outputs.resumable:
+            begun = partial_path(outputs.verdicts)
             key = judging.inputs_digest(job.tasks, job.completions, job.rule)
-            checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key, resume=outputs.resume))
+            checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key))
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
+        if job.places:
+            own_tasks.check_tests(evaluation, job.places, checkpoint)
         check_missing(evaluation)
         if checkpoint is not None:
             checkpoint.remove()

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -22,6 +22,8 @@ class TaskSource:
     suite_id: str
     dataset: str
     suite: Suite | None  #: None if the tasks belong to none of our suites
+    #: File and line of each task by its id; only of a user's own files.
+    places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
 
     def rule(self, name: str, named_in: object = "--extraction", *, setting: str = "") -> ExtractionRule:
         """Return an extraction rule by its name.
@@ -61,18 +63,24 @@ def from_files(paths: Sequence[Path]) -> TaskSource:
         BadInput: if a task appears twice, or the tasks belong to more than one suite or data set.
     """
     tasks: dict[str, Task] = {}
+    places: dict[str, tuple[Path, int]] = {}
     for path in paths:
-        for task in read_tasks(path):
+        lines: dict[str, int] = {}
+        for task in read_tasks(path, lines=lines):
             if task.id in tasks:
                 problem = f"task {quote_value(task.id)} is in another of the files too"
                 raise BadInput(path, "", problem, "remove it from one of them")
             tasks[task.id] = task
+        places |= {task_id: (path, line) for task_id, line in lines.items()}
     names = sorted({(task.suite, task.dataset) for task in tasks.values()})
     if len(names) > 1:
         problem = f"the tasks belong to {' and '.join('/'.join(name) for name in names)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
     ((suite_id, dataset),) = names
-    return TaskSource(tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=find(suite_id))
+    suite = find(suite_id)
+    return TaskSource(
+        tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=suite, places=places
+    )
 
 
 def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:

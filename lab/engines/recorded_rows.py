@@ -52,8 +52,9 @@ def judge(
     rule, path = source.rule(run.extraction), PARTIAL / f"{name}.jsonl"
     key = inputs_digest(source.tasks, completions, rule)
     marker = path.with_name(f"{path.name}.key")
-    resume = marker.is_file() and marker.read_text() == key
-    with Checkpoint.begin(path, key, resume=resume) as checkpoint:
+    if marker.is_file() and marker.read_text() != key:
+        path.unlink(missing_ok=True)
+    with Checkpoint.begin(path, key) as checkpoint:
         return evaluate(source.tasks, completions, rule=rule, executor=pool, checkpoint=checkpoint)
 
 

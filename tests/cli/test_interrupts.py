@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -146,7 +147,7 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files, in_proc
     judged = 0
     while judged < len(due.splitlines()) / 2:
         with nothing_is_left(files):
-            process = started(files, "--resume")
+            process = started(files)
             wait_until(lambda: lines(files / "v.jsonl.partial") > judged, process)  # noqa: B023 - called at once
             time.sleep(chance.uniform(0.0, 0.2))
             process.kill()
@@ -154,9 +155,56 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files, in_proc
         assert lines(files / "v.jsonl.partial") > judged
         assert not (files / "v.jsonl").exists()
         judged = lines(files / "v.jsonl.partial")
-    in_process(*COMMAND, "--resume", code=0)
+    in_process(*COMMAND, code=0)
     assert (files / "v.jsonl").read_bytes() == due
     assert not (files / "v.jsonl.partial").exists()
+
+
+@gate_of("interrupts")
+def test_a_run_after_ctrl_c_continues_by_itself_and_loses_no_verdict(files, in_process) -> None:
+    due = files / "whole.jsonl"
+    in_process(*COMMAND, "--verdicts", due, code=0)
+    partial = files / "v.jsonl.partial"
+    process = started(files)
+    wait_until(lambda: lines(partial) >= 5, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130, stderr
+    assert "run the same command to continue from v.jsonl.partial\n" in stderr
+    kept = partial.read_bytes()
+    assert 5 <= lines(partial) < lines(due)
+    # Another run with the same name must not replace these verdicts, even if it would have more.
+    answers = (files / "p.jsonl").read_text()
+    (files / "p.jsonl").write_text(answers.replace("2 * x", "3 * x"))
+    refused = in_process(*COMMAND, code=2).stderr
+    assert f"v.jsonl.partial: holds {lines(partial)} verdicts on other tasks or completions" in refused
+    assert "fix: name another verdict file, or delete this one to start over" in refused
+    assert partial.read_bytes() == kept
+    (files / "p.jsonl").write_text(answers)
+    before = len(kept.splitlines())
+    counted = re.findall(r"judging: (\d+) of", in_process(*COMMAND, code=0).stderr)
+    assert int(counted[0]) > before, "verdicts were judged again"
+    assert (files / "v.jsonl").read_bytes() == due.read_bytes()
+    assert not partial.exists()
+
+
+@gate_of("interrupts")
+def test_ctrl_c_without_verdicts_says_what_to_add(files) -> None:
+    command = [*COMMAND[:5], "--workers", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmark", *command],
+        cwd=files,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    with process.stderr as printed:
+        first = printed.readline()
+        os.killpg(process.pid, signal.SIGINT)
+        stderr = printed.read()
+    assert (first.partition(":")[0], process.wait(30)) == ("judging", 130)
+    assert "no verdict is kept; with --verdicts FILE, the same command continues\n" in stderr
 
 
 class _WrappedError(RuntimeError):

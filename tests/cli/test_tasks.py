@@ -14,7 +14,7 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.suites import load
 from tests.http_server import QuietHandler, serving
-from tests.jsonl import read_jsonl
+from tests.jsonl import read_jsonl, write_jsonl
 from tests.sampling import gate_of
 
 GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file.md"
@@ -50,6 +50,45 @@ def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(in_proces
     said = in_process("tasks", "code-vision", "rebuilt", "--out", "tasks", code=2).stderr
     assert "code-vision rebuilt may not be exported: its licence is none stated" in said
     assert "fix: let `sightbench generate --model_name FILE.py` ask your model" in said
+
+
+@gate_of("demo")
+def test_the_example_is_ten_tasks_of_all_kinds_that_evaluate_as_they_are(in_process, tmp_path: Path) -> None:
+    written = in_process("tasks", "--example", "new/own", code=0).stdout
+    tasks = read_jsonl(tmp_path / "new" / "own" / "tasks.jsonl")
+    assert len(tasks) == 10
+    assert {task["check"]["kind"] for task in tasks} == {"function", "stdio", "choice", "figure"}
+    assert {"Gate", "Solution().snake", "toll"} <= {task.get("entry_point") for task in tasks}
+    assert all(task["licence"] and len(task["images"]) == 1 for task in tasks)
+    commands = re.findall(r"sightbench (evaluate .*|tasks --check .*)", written)
+    evaluated, checked = (in_process(*command.split(), code=0) for command in commands)
+    assert "outcomes: 8 passed, 2 wrong answer" in evaluated.stdout
+    assert checked.stdout == "ok: new/own/tasks.jsonl (10 tasks)\n"
+    assert "note: " not in checked.stderr
+    assert "is not empty" in in_process("tasks", "--example", "new/own", code=2).stderr
+
+
+def test_tasks_needs_exactly_one_thing_to_do(in_process) -> None:
+    for given in ([], ["mmcode", "--check", "t.jsonl"], ["--check", "t.jsonl", "--example", "x"]):
+        said = in_process("tasks", *given, code=2).stderr
+        assert "exactly one of SUITE, --check and --example" in said
+    assert "--out: is missing" in in_process("tasks", "mmcode", code=2).stderr
+    assert "nowhere.jsonl: no such file" in in_process("tasks", "--check", "nowhere.jsonl", code=2).stderr
+
+
+@gate_of("demo")
+def test_a_check_says_which_tasks_nothing_proves(in_process, tmp_path: Path) -> None:
+    check = {"kind": "function", "tests": ["assert f(2) == 4"]}
+    rubric = {"kind": "rubric", "rubric": "generate-bar", "reference": "print(1)"}
+    tasks = [{"id": "a", "entry_point": "f", "check": check}, {"id": "b", "check": rubric}]
+    write_jsonl(tmp_path / "t.jsonl", tasks)
+    done = in_process("tasks", "--check", "t.jsonl", code=0)
+    assert done.stdout == "ok: t.jsonl (2 tasks)\n"
+    assert (
+        "note: 2 tasks without a reference that can be judged here: no answer is known to pass" in done.stderr
+    )
+    write_jsonl(tmp_path / "t.jsonl", [tasks[0] | {"referense": "x"}])
+    assert "line 1: referense: " in in_process("tasks", "--check", "t.jsonl", code=2).stderr
 
 
 @gate_of("demo")

@@ -192,7 +192,7 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
 
     with (
         dask_world(folder, workers=1) as world,
-        Checkpoint.begin(path, key, resume=False) as checkpoint,
+        Checkpoint.begin(path, key) as checkpoint,
         executor_of(world.executor, None) as executor,
         pytest.raises(EndedError),
     ):
@@ -206,7 +206,7 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
         )
     with (
         dask_world(folder, workers=1) as world,
-        Checkpoint.begin(path, key, resume=True) as checkpoint,
+        Checkpoint.begin(path, key) as checkpoint,
         executor_of(world.executor, None) as executor,
     ):
         assert len(checkpoint.outcomes) >= len(COMPLETIONS) / 2

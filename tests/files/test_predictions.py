@@ -12,6 +12,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.files import bounded, upstream_json
 from benchmark.files.atomic import gzip_bytes
 from benchmark.files.predictions import (
+    check_filled,
     completions_digest,
     match_to_tasks,
     prediction_record,
@@ -242,3 +243,21 @@ def test_all_problems_are_reported_together() -> None:
     with pytest.raises(ManyBadInputs) as caught:
         match_to_tasks(FILE, answers(t0=2, t1=1, q=1), TASKS, partial=False)
     assert len(caught.value.problems) == 3
+
+
+def test_a_template_that_nobody_filled_in_is_refused_and_many_empty_answers_are_noted() -> None:
+    def answers(*texts: str, reason: str | None = None) -> list[Completion]:
+        return [
+            Completion(task_id=f"t{number}", draw=0, text=text, finish_reason=reason)
+            for number, text in enumerate(texts)
+        ]
+
+    for reason in (None, "stop"):
+        with pytest.raises(BadInput, match=r"p.jsonl: completion: all 2 completions are empty") as caught:
+            check_filled("p.jsonl", answers("", " \n", reason=reason))
+        assert caught.value.fix == "put what the model answered into each line"
+    assert check_filled("p.jsonl", answers("", "x")) == "p.jsonl: 1 of 2 completions are empty"
+    thought = answers("", "", reason="length")  # a model that thinks until its limit has answered
+    assert check_filled("p.jsonl", thought) == "p.jsonl: 2 of 2 completions are empty"
+    assert check_filled("p.jsonl", answers("", *"abcd")) == ""
+    assert check_filled("p.jsonl", []) == ""

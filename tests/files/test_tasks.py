@@ -145,6 +145,14 @@ def test_the_digest_does_not_depend_on_the_order_of_tasks() -> None:
     assert tasks_digest([TASKS[0], slower]) != digest
 
 
+def test_a_licence_is_kept_and_does_not_count_in_the_digest(tmp_path: Path) -> None:
+    licensed = tuple(dataclasses.replace(task, licence="CC BY 4.0") for task in TASKS)
+    write_tasks(tmp_path / "t.jsonl", licensed)
+    assert read_tasks(tmp_path / "t.jsonl") == licensed
+    assert tasks_digest(licensed) == tasks_digest(TASKS)
+    assert "licence" not in task_record(TASKS[0])
+
+
 def test_categories_of_pictures_count_in_the_digest_and_reach_another_process() -> None:
     plain = dataclasses.replace(TASKS[1], parts=(Picture(number=1, source="1.png"),))
     tagged = dataclasses.replace(TASKS[1], parts=(Picture(number=1, source="1.png", categories=("graph",)),))

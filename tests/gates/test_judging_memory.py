@@ -76,7 +76,7 @@ def test_an_interrupted_run_continues_with_the_same_verdicts_and_no_more_memory(
     judged = (parts / "verdicts.jsonl.partial").read_bytes().count(b"\n")
     assert judged > 2_000
     left = 10_000 - judged  # of these, about one in ten is judged a second time
-    code, resumed_peak = judge(parts, 500, SHORT, "--resume", stop=left * 6 // 5)
+    code, resumed_peak = judge(parts, 500, SHORT, stop=left * 6 // 5)
     assert code == 0
     assert (parts / "verdicts.jsonl").read_bytes() == (whole / "verdicts.jsonl").read_bytes()
     assert resumed_peak < 1.2 * peak

@@ -32,13 +32,23 @@ def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -
 def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_path: Path) -> None:
     demo, *doors = re.findall(r"^```sh\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert demo.startswith("./noxw -s demo ")
-    assert len(doors) == 2
+    assert len(doors) == 3
     clone = fresh_clone(tmp_path / "a clone")
-    script = "set -e\n" + "\n".join(doors)
     env = {**os.environ, "SIGHTBENCH_PYTHON": sys.executable}
-    done = run(["sh", "-c", script], cwd=clone, env=env, stdin=subprocess.DEVNULL)
+
+    def paste(*lines: str) -> "subprocess.CompletedProcess[str]":
+        script = "\n".join(["set -e", *lines])
+        return run(["sh", "-c", script], cwd=clone, env=env, stdin=subprocess.DEVNULL)
+
+    # The reader fills in the file between the first two blocks; without that, it is refused.
+    unfilled = paste(*doors[:2])
+    assert (unfilled.returncode, "outcomes" in unfilled.stdout) == (2, False)
+    assert "build/tasks/answers.jsonl: completion: all 164 completions are empty" in unfilled.stderr
+    answers = clone / "build/tasks/answers.jsonl"
+    answers.write_text(answers.read_text("utf-8").replace('"completion": ""', '"completion": "A chart."'))
+    done = paste(doors[0].splitlines()[0], *doors[1:])
     assert done.returncode == 0, done.stderr
-    assert "outcomes: 164 no answer" in done.stdout
+    assert "outcomes: 164 " in done.stdout
     assert "ok: build/acme-vl-7b (1 run)" in done.stdout
     status = ["git", "status", "--porcelain", "--untracked-files=all"]
     assert subprocess.run(status, cwd=clone, capture_output=True, text=True, check=True).stdout == ""

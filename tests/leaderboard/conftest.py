@@ -131,7 +131,7 @@ def html() -> Callable[[Page], str]:
 def held(*tasks: Task, folder: Path | None = None) -> dict[tuple[str, str], TaskSet]:
     """Return the tasks of one data set as sources hold them."""
     name = (tasks[0].suite, tasks[0].dataset)
-    return {name: TaskSet(*name, {task.id: task for task in tasks}, folder)}
+    return {name: TaskSet(*name, {task.id: task for task in tasks}, folder, tasks[0].licence)}
 
 
 def submission(slug: str, **more: object) -> Submission:

@@ -22,7 +22,7 @@ from benchmark.cli.shared.options import (
     one_record,
     workers_option,
 )
-from benchmark.cli.shared.say import say_note
+from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import first_picture_name
 from benchmark.core.names import fresh_note, is_fresh
@@ -127,7 +127,7 @@ _GROUPS = {
 @click.option(
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
-@click.option("--resume", is_flag=True, help="Continue an interrupted run that had the same --verdicts.")
+@click.option("--resume", is_flag=True, help="Not needed: a run with the same --verdicts goes on by itself.")
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @click.option("--categories", is_flag=True, help="Also print the scores by level and category.")
 @executor_option
@@ -149,8 +149,8 @@ def command(options: EvaluateOptions) -> None:
     completions is only scored.
 
     Writes the files that --verdicts, --rows and --prediction_file name. Until a run with --verdicts FILE is
-    complete, also writes FILE.partial, for --resume. Replaces an earlier verdict or executed file, but never
-    a row. Several prediction files make one row.
+    complete, also writes FILE.partial, with which the same command continues after an interrupt. Replaces an
+    earlier verdict or executed file, but never a row. Several prediction files make one row.
 
     Needs no keys, and no network except to a cluster of --executor. Safe to repeat: an existing row is not
     written again.
@@ -186,6 +186,7 @@ def _score_file(file: Path, options: EvaluateOptions) -> None:
 
 def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: TaskSource) -> None:
     from benchmark.cli.shared.options import executor_of
+    from benchmark.files.predictions import check_filled
     from benchmark.pipeline import evaluate, sources
     from benchmark.pipeline.identity import GivenIdentity
 
@@ -197,6 +198,8 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         prompt=options.prompt,
         model=options.model_name or "",
     )
+    if empty := check_filled(answers.paths[0], answers.completions):
+        say_note(f"warning: {empty}")
     job = evaluate.read(
         answers,
         source,
@@ -222,10 +225,16 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         _print(options, evaluation, source, row)
 
     outputs = evaluate.Outputs(
-        verdicts=options.verdicts, measured=options.costs, resume=options.resume, rows=options.rows
+        verdicts=options.verdicts, measured=options.costs, resumable=True, rows=options.rows
     )
-    with executor_of(options.executor, options.workers) as executor:
-        evaluate.evaluate(job, executor, outputs, stage=progress, report=report)
+    try:
+        with executor_of(options.executor, options.workers) as executor:
+            evaluate.evaluate(job, executor, outputs, stage=progress, report=report)
+    except KeyboardInterrupt:
+        kept = None if options.verdicts is None else evaluate.partial_path(options.verdicts)
+        way = f"run the same command to continue from {kept}"
+        say(way if kept else "no verdict is kept; with --verdicts FILE, the same command continues", err=True)
+        raise
 
 
 def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource, row: Row | None) -> None:

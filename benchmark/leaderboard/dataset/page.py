@@ -201,7 +201,7 @@ class _Dataset:
 
     def view(self) -> SimpleNamespace:
         """Return the content of the page."""
-        licence = licence_of(self.suite, self.dataset)
+        licence = licence_of(self.suite, self.dataset, self.tasks.licence if self.tasks else "")
         group = self.group or self.blind
         counts = None if group is None else self.sources.counts[group.newest[0].id]
         known = known_tasks(self.tasks, counts)

@@ -117,7 +117,7 @@ def items(
     """Yield the entries of a data set; ``known`` are the tasks from :func:`known_tasks`."""
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
-    may = licence_of(suite, dataset).shows
+    may = licence_of(suite, dataset, tasks.licence if tasks else "").shows
     for stem, group in groupby(known, key=lambda task: task.stem):
         members, note = list(group), notes.get(stem)
         right = sum(solved.get(member.name, 0) for member in members)

@@ -194,7 +194,9 @@ def verdict_contents(table: DownloadTable, sources: Sources) -> dict[str, bytes]
 
 
 def _verdict_blocks(group: RowGroup, sources: Sources) -> Iterator[Block]:
-    licence = licence_of(group.key.suite, group.key.dataset)
+    key = (group.key.suite, group.key.dataset)
+    here = sources.tasks.get(key)
+    licence = licence_of(*key, here.licence if here else "")
     for row in group.newest:
         counts, first = sources.counts[row.id], _failures(sources, row, licence)
         order = places_in_order(counts.tasks)  # the natural order of task ids

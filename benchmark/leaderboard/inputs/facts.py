@@ -196,8 +196,15 @@ def external_datasets() -> set[tuple[str, str]]:
     }
 
 
-def licence_of(suite: str, dataset: str) -> Licence:
-    """Return the licence of a data set; the tasks of an unknown data set are not shown."""
+def licence_of(suite: str, dataset: str, stated: str = "") -> Licence:
+    """Return the licence of a data set.
+
+    Args:
+        suite: id of its suite.
+        dataset: its name.
+        stated: the licence that its tasks state, which counts for data sets that are not ours; without it,
+            they are not shown.
+    """
     known = suite_of(suite).data.licences.get(dataset)
     if known is not None:
         return known
@@ -208,8 +215,7 @@ def licence_of(suite: str, dataset: str) -> Licence:
             kept_back=True,
             reason="Fresh tasks are not shown, so that models cannot learn them.",
         )
-    return Licence(
-        name="not known",
-        shows=False,
-        reason="The licence of these tasks is unknown, so they are not shown.",
-    )
+    if stated:
+        return Licence(name=stated, shows=True, credit=f"Tasks and pictures: {stated}.")
+    reason = "The licence of these tasks is unknown, so they are not shown."
+    return Licence(name="not known", shows=False, reason=reason)

@@ -128,6 +128,7 @@ class TaskSet:
     dataset: str
     tasks: Mapping[str, Task]  #: by id
     folder: Path | None = None  #: folder of its task files and pictures; None for a built-in data set
+    licence: str = ""  #: that all tasks of a file state, or several; empty unless each states one
     pictures: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  #: see ``pictures_of``
 
 
@@ -367,4 +368,11 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
                 problem = f"has {name}, but the other tasks of this data set are in {folder}"
                 raise BadInput(path, "", problem, "put all task files of a data set into one folder")
             tasks[task.id] = _levelled(task)
-    return found | {key: TaskSet(*key, tasks, folder) for key, (folder, tasks) in read.items()}
+    return found | {
+        key: TaskSet(*key, tasks, folder, _licence(tasks.values())) for key, (folder, tasks) in read.items()
+    }
+
+
+def _licence(tasks: Iterable[Task]) -> str:
+    stated = {task.licence for task in tasks}
+    return "" if "" in stated else ", ".join(sorted(stated))

@@ -63,7 +63,7 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
         BadInput: if a picture is missing, is not a picture, or is larger than what models may be sent.
     """
     if task.id not in tasks.pictures:
-        shows = licence_of(tasks.suite, tasks.dataset).shows
+        shows = licence_of(tasks.suite, tasks.dataset, tasks.licence).shows
         pictures = [part for part in task.parts if isinstance(part, Picture) and shows]
         views = (_picture_view(each, tasks.folder, task.id, len(pictures)) for each in pictures)
         tasks.pictures[task.id] = tuple(views)

@@ -66,7 +66,8 @@ def suite_samples(sources: Sources, suite: str, table: GroupKey | None) -> Suite
         return SuiteSamples(sentence=f"The models of this table see text and no picture{does}.")
     shown = _shown_set(sources, suite, dataset)
     tasks = () if shown is None else sample_tasks(shown)
-    licence = licence_of(suite, dataset) if dataset else None
+    own = sources.tasks.get((suite, dataset))
+    licence = licence_of(suite, dataset, own.licence if own else "") if dataset else None
     hidden = licence.reason if licence and not licence.shows else ""
     if shown is None or not tasks:
         pictures = f"The models of this suite see pictures{does}."
@@ -138,7 +139,7 @@ def _shown_set(sources: Sources, suite: str, preferred: str) -> TaskSet | None:
     """Return the preferred data set, or else the first by name, with pictures that pages may show."""
     sets = [tasks for tasks in sources.tasks.values() if tasks.suite == suite]
     for tasks in sorted(sets, key=lambda each: (each.dataset != preferred, each.dataset)):
-        shows = licence_of(suite, tasks.dataset).shows and not is_fresh(tasks.dataset)
+        shows = licence_of(suite, tasks.dataset, tasks.licence).shows and not is_fresh(tasks.dataset)
         if shows and any(pictures_of(tasks, task) for task in tasks.tasks.values()):
             return tasks
     return None

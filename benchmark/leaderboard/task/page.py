@@ -144,8 +144,8 @@ class _DatasetTasks:
         self.dataset_page = dataset_page(*name)
         #: Id of its part of a page that data sets share; empty for the first of them.
         self.part = part_anchor(*name)
-        self.licence = licence = licence_of(*name)
         self.here = sources.tasks.get(name)  #: its tasks, if they are on this machine
+        self.licence = licence = licence_of(*name, self.here.licence if self.here else "")
         self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
         #: Task id → page of the task at its source.
         self.sources = suite_of(suite).data.task_addresses(dataset)

@@ -15,7 +15,7 @@ _CONNECT_SECONDS = 10.0
 _FIRST_WORKER_SECONDS = 60.0  #: time for a first worker to join the cluster
 _CHECK_SECONDS = 300.0  #: time limit for checking the workers that are connected at the start
 _LOOK_SECONDS = 5.0  #: time after which the workers are counted again, in case a message was lost
-RESUME = "start workers, then run the same command with --resume"
+RESUME = "start workers, then run the same command again; with --verdicts it continues"
 
 
 class DaskCluster:

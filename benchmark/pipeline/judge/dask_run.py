@@ -212,7 +212,7 @@ class DaskRun:
         problem = (
             f"{_LOST_SAMPLES} Dask workers were lost with the same sample, so it has no verdict: {names}"
         )
-        raise OurFailure(problem, "run the same command with --resume and without --executor, on one machine")
+        raise OurFailure(problem, "run the same command without --executor, on one machine")
 
 
 class DaskExecutor:

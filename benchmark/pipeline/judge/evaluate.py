@@ -121,21 +121,20 @@ class Checkpoint:
         self.outcomes = outcomes  #: outcomes of the earlier run
 
     @classmethod
-    def begin(cls, path: Path, key: str, *, resume: bool) -> Self:
-        """Open or create the file.
+    def begin(cls, path: Path, key: str) -> Self:
+        """Open the file and go on with its outcomes, or create it.
 
         Args:
             path: the file; call :meth:`remove` when the run is complete.
             key: a digest of everything that verdicts depend on.
-            resume: whether to continue with the outcomes in the file; otherwise it is emptied.
 
         Raises:
-            BadInput: if the file to continue has another key, or it is in use or cannot be written.
+            BadInput: if the file has outcomes of a run with another key, is in use or cannot be written.
         """
         make_folder(path.parent)
         lock = _lock_key_file(path)
         try:
-            outcomes = _earlier_verdicts(path, key) if resume else ()
+            outcomes = _earlier_verdicts(path, key)
             if outcomes:
                 write_atomic(path, map(_line, outcomes))  # without samples that are judged again
             else:
@@ -160,7 +159,7 @@ class Checkpoint:
             with self._path.open("ab") as file:
                 file.write(b"".join(map(_line, outcomes)))
         except OSError as error:
-            fix = "free some disk space, then run the same command with --resume"
+            fix = "free some disk space, then run the same command again"
             raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
 
     def remove(self) -> None:
@@ -186,11 +185,12 @@ def _lock_key_file(path: Path) -> TextIO:
 
 
 def _earlier_verdicts(path: Path, key: str) -> tuple[Outcome, ...]:
-    if not path.exists() or not _key_path(path).exists():
+    if not path.exists() or not path.stat().st_size:
         return ()
     if _key_path(path).read_text(errors="replace") != key:
-        problem = "was begun with other tasks, completions, rules or versions"
-        raise BadInput(path, "", problem, "leave --resume out to start over")
+        verdicts = path.read_bytes().count(b"\n")
+        problem = f"holds {verdicts} verdicts on other tasks or completions, or by other rules or versions"
+        raise BadInput(path, "", problem, "name another verdict file, or delete this one to start over")
     if not _cut_incomplete_line(path):
         return ()
     # Samples that are missing because of a failure of ours are judged again.
@@ -432,7 +432,7 @@ def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) 
 
 def is_complete(evaluation: Evaluation) -> bool:
     """Whether few samples are missing, no test shows that it is broken, and no answer lies."""
-    if evaluation.lying or any(_broken_tests(evaluation)):
+    if evaluation.lying or any(broken_by_answers(evaluation)):
         return False
     limit = MISSING_LIMIT * len(evaluation.outcomes)
     return all(len(reasons) <= limit for _, reasons in _failures(evaluation))
@@ -447,7 +447,7 @@ def check_missing(evaluation: Evaluation) -> None:
             whatever its test expects.
     """
     check_honest(evaluation.lying)
-    for problem, fix in _broken_tests(evaluation):
+    for _, problem, fix in broken_by_answers(evaluation):
         raise OurFailure(f"{problem}, so no row is made", f"{fix}, then run the same command again")
     if is_complete(evaluation):
         return
@@ -464,8 +464,8 @@ def check_missing(evaluation: Evaluation) -> None:
     )
 
 
-def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    """Yield tests that are broken although answers got a verdict, each with a fix.
+def broken_by_answers(evaluation: Evaluation) -> Iterator[tuple[str, str, str]]:
+    """Yield tests that are broken although answers got a verdict: the task's id, the problem and a fix.
 
     No answer can cause this: a dead end is proved by the text of the test, and a test is called broken by
     programs that follow from the task alone.
@@ -475,7 +475,7 @@ def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         if isinstance(outcome, Verdict) and outcome.dead_end and outcome.task_id not in passed:
             task = quote_value(outcome.task_id)
             problem = f"the test of task {task} fails for every answer that gets to its {outcome.dead_end}"
-            yield problem, "correct that line of the test"
+            yield outcome.task_id, problem, "correct that line of the test"
         elif (
             isinstance(outcome, MissingSample)
             and outcome.reason.startswith(BROKEN)
@@ -484,7 +484,7 @@ def _broken_tests(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
             why = outcome.reason.removeprefix(BROKEN)
             task, name = quote_value(outcome.task_id), quote_value(sample_name(outcome.key))
             problem = f"an answer passes the test of task {task}, which was called broken for {name}: {why}"
-            yield problem, "correct the reference of the task, or its test"
+            yield outcome.task_id, problem, "correct the reference of the task, or its test"
 
 
 def _failures(evaluation: Evaluation) -> list[tuple[str, Mapping[str, str]]]:

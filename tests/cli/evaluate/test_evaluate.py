@@ -128,15 +128,15 @@ DEAD_END = "assert f(1) == 2\nassert f(2) == expected"
         (
             {"check": {"kind": "function", "tests": [DEAD_END]}},
             "the test of task 'f' fails for every answer that gets to its line 2: NameError: name 'expected'",
-            "fix: correct that line of the test, then run",
+            "fix: correct that line of the test",
         ),
         (
             {
                 "check": {"kind": "function", "tests": ["if f(1) != 2:\n    raise SystemExit('wrong')"]},
                 "reference": "def f(x):\n    return x\n",
             },
-            "passes the test of task 'f', which was called broken for 'f#1': line 2: SystemExit: wrong",
-            "fix: correct the reference of the task, or its test, then run",
+            "cannot judge any answer to 'f': line 2: SystemExit: wrong",
+            "fix: correct it, or the reference",
         ),
     ],
     ids=["a dead end", "a wrong reference"],
@@ -148,8 +148,8 @@ def test_a_test_that_answers_show_to_be_broken_ends_the_run_without_a_row(
     texts = [F_IS_DOUBLE, "def f(x):\n    return 7\n"]
     lines = [{"task_id": "f", "draw": draw, "completion": text} for draw, text in enumerate(texts)]
     write_jsonl(files / "p.jsonl", lines)
-    done = in_process(*EVALUATE, "--rows", "r", code=3)
-    assert message in " ".join(done.stderr.split())
+    done = in_process(*EVALUATE, "--rows", "r", code=2)
+    assert f"error: tasks.jsonl: line 1: check.tests: {message}" in " ".join(done.stderr.split())
     assert fix in done.stderr
     assert not list((files / "r").rglob("*.json"))
 
@@ -165,11 +165,19 @@ def test_wrong_answers_that_exit_in_a_test_end_no_run(files: Path, in_process: S
 
 
 def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sightbench) -> None:
-    write_answers(files, dict.fromkeys(ANSWERS, ""))
-    in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint", code=0)
+    write_answers(files, ANSWERS | {"stack": "", "sum": " \n"})
+    done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint", code=0)
+    assert "warning: p.jsonl: 2 of 3 completions are empty\n" in done.stderr
     assert [
         verdict.parses for verdict in read_verdicts(files / "v.jsonl") if isinstance(verdict, Verdict)
-    ] == [False] * 3
+    ] == [True, False, False]
+
+
+def test_a_template_that_nobody_filled_in_is_not_judged(files: Path, in_process: Sightbench) -> None:
+    write_answers(files, dict.fromkeys(ANSWERS, ""))
+    done = in_process(*EVALUATE, "--verdicts", "v.jsonl", code=2)
+    assert "error: p.jsonl: completion: all 3 completions are empty\n  fix: put what" in done.stderr
+    assert not [*files.glob("v.jsonl*")]
 
 
 @pytest.mark.gate

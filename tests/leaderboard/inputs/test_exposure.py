@@ -107,6 +107,15 @@ def test_tasks_are_shown_only_if_their_licence_allows_it(suite: str, dataset: st
     assert bool(licence.reason) is not shows
 
 
+def test_own_tasks_are_shown_only_if_they_state_a_licence() -> None:
+    assert not licence_of("custom", "custom").shows
+    stated = licence_of("custom", "custom", "CC0 1.0")
+    assert (stated.name, stated.shows, stated.credit) == ("CC0 1.0", True, "Tasks and pictures: CC0 1.0.")
+    # A file cannot release the tasks of others, nor fresh ones.
+    assert licence_of("mmcode", "official", "CC0 1.0") == licence_of("mmcode", "official")
+    assert not licence_of("mmcode", "fresh-2026-11", "CC0 1.0").shows
+
+
 def test_every_data_set_has_a_known_licence() -> None:
     known = [licence_of(suite.id, name).name for suite in load_all().values() for name in suite.datasets]
     assert "not known" not in known

@@ -1,5 +1,6 @@
 """The inputs of pages are read from folders."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,6 +112,21 @@ def test_task_files_of_a_data_set_are_joined_without_repeated_tasks(rows: Path, 
         read_sources(SiteConfig(rows=rows, tasks=(first, again)))
     with pytest.raises(BadInput, match="the other tasks of this data set are in"):
         read_sources(SiteConfig(rows=rows, tasks=(first, elsewhere)))
+
+
+@pytest.mark.parametrize(
+    ("stated", "licence"),
+    [("XX", "X"), ("XY", "X, Y"), ("X ", ""), ("  ", "")],
+    ids=["one", "two", "part", "none"],
+)
+def test_own_tasks_have_a_licence_if_each_states_one(rows: Path, tmp_path: Path, stated, licence) -> None:
+    lines = (
+        json.dumps({"id": name, "check": {"kind": "choice", "answer": "A"}, "licence": name_of.strip()})
+        for name, name_of in zip("ab", stated, strict=True)
+    )
+    (tmp_path / "own.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    found = read_sources(SiteConfig(rows=rows, tasks=(tmp_path / "own.jsonl",)))
+    assert found.tasks["custom", "custom"].licence == licence
 
 
 def test_a_missing_folder_of_rows_gives_an_empty_site(tmp_path: Path) -> None:

@@ -89,6 +89,15 @@ def test_the_page_of_a_task_that_may_not_be_shown_has_only_id_counts_and_groups(
         assert part not in text, part
 
 
+@pytest.mark.parametrize("licence", ["CC0 1.0", ""])
+def test_the_page_of_an_own_task_shows_it_if_it_states_its_licence(page_of, html, licence: str) -> None:
+    own = task("t-1", "custom", "custom", licence=licence)
+    text = html(page_of({"two": "W"}, [own], suite="custom", dataset="custom"))
+    for part in ("Follow the rule.", "A box with an arrow.", "Tasks and pictures: CC0 1.0."):
+        assert (part in text) == bool(licence), part
+    assert ("The licence of these tasks is unknown" in text) != bool(licence)
+
+
 def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, only, html) -> None:
     results = {"w-1": 1, "w-2": 7, "w-10": 9}
     tasks = [

@@ -98,9 +98,9 @@ def test_samples_of_an_earlier_run_are_extracted_but_not_judged(make_task: MakeT
     tasks = [make_task("a"), make_task("b")]
     completions = [Completion(task_id=name, draw=0, text=RIGHT) for name in "ab"]
     earlier = Verdict(task_id="a", draw=0, status=Status.WRONG_ANSWER)
-    with Checkpoint.begin(tmp_path / "partial", "key", resume=False) as checkpoint:
+    with Checkpoint.begin(tmp_path / "partial", "key") as checkpoint:
         checkpoint.add([earlier])
-    with Checkpoint.begin(tmp_path / "partial", "key", resume=True) as checkpoint:
+    with Checkpoint.begin(tmp_path / "partial", "key") as checkpoint:
         evaluation = evaluate(
             tasks,
             completions,
@@ -158,29 +158,29 @@ FIRST: list[Outcome] = [
 ]
 
 
-def judged(path: Path, outcomes: list[Outcome], *, resume: bool = False, key: str = "key") -> list[Outcome]:
+def judged(path: Path, outcomes: list[Outcome], key: str = "key") -> list[Outcome]:
     """Simulate a run that judges ``outcomes``; return the outcomes with which it began."""
-    with Checkpoint.begin(path, key, resume=resume) as checkpoint:
+    with Checkpoint.begin(path, key) as checkpoint:
         checkpoint.add(outcomes)
         return list(checkpoint.outcomes)
 
 
 def test_a_resumed_run_keeps_verdicts(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", FIRST)
-    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+    assert judged(tmp_path / "v.partial", []) == FIRST
 
 
 def test_a_sample_that_failed_through_us_is_judged_again(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", [*FIRST, MissingSample(task_id="c", draw=0, reason="outage")])
-    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+    assert judged(tmp_path / "v.partial", []) == FIRST
 
 
 def test_the_sample_of_an_incomplete_line_is_judged_again(tmp_path: Path) -> None:
     path = tmp_path / "v.partial"
     judged(path, FIRST)
     path.write_bytes(path.read_bytes()[:-5])
-    assert judged(path, FIRST[1:], resume=True) == FIRST[:1]
-    assert judged(path, [], resume=True) == FIRST
+    assert judged(path, FIRST[1:]) == FIRST[:1]
+    assert judged(path, []) == FIRST
 
 
 def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(tmp_path, monkeypatch) -> None:
@@ -196,35 +196,38 @@ def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(tmp_path, monkeypat
 
     monkeypatch.setattr(judging, "write_atomic", write_then_kill)
     with pytest.raises(KeyboardInterrupt):
-        judged(path, [], resume=True)
+        judged(path, [])
     monkeypatch.undo()
     assert writes == [path]
-    assert judged(path, [], resume=True) == FIRST
+    assert judged(path, []) == FIRST
 
 
 def test_other_inputs_are_refused(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", FIRST)
-    with pytest.raises(BadInput, match="was begun with other"):
-        judged(tmp_path / "v.partial", [], resume=True, key="another")
-    assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
+    with pytest.raises(BadInput, match="holds 2 verdicts on other tasks"):
+        judged(tmp_path / "v.partial", [], key="another")
+    assert judged(tmp_path / "v.partial", []) == FIRST
 
 
-def test_a_checkpoint_without_resume_is_emptied(tmp_path: Path) -> None:
+def test_verdicts_whose_key_is_lost_are_not_replaced(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", FIRST)
-    assert judged(tmp_path / "v.partial", []) == []
-    assert judged(tmp_path / "v.partial", [], resume=True) == []
+    kept = (tmp_path / "v.partial").read_bytes()
+    (tmp_path / "v.partial.key").unlink()
+    with pytest.raises(BadInput, match="holds 2 verdicts"):
+        judged(tmp_path / "v.partial", [])
+    assert (tmp_path / "v.partial").read_bytes() == kept
 
 
 def test_two_runs_cannot_use_one_checkpoint(tmp_path: Path) -> None:
     with (
-        Checkpoint.begin(tmp_path / "v.partial", "key", resume=False),
+        Checkpoint.begin(tmp_path / "v.partial", "key"),
         pytest.raises(BadInput, match="is in use by another run"),
     ):
         judged(tmp_path / "v.partial", [])
 
 
 def test_a_removed_checkpoint_leaves_no_files(tmp_path: Path) -> None:
-    with Checkpoint.begin(tmp_path / "v.partial", "key", resume=False) as checkpoint:
+    with Checkpoint.begin(tmp_path / "v.partial", "key") as checkpoint:
         checkpoint.add(FIRST)
         checkpoint.remove()
     assert list(tmp_path.iterdir()) == []
