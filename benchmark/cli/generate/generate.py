@@ -252,8 +252,8 @@ def _plan(
 def _default_out(submission: Submission, index: int) -> Path:
     if not 0 <= index < len(submission.runs):
         return _GENERATED  # plan_of_run refuses the number of the run
-    # All five parts: two runs of a submission differ in at least one of them.
-    name = ".".join(submission.runs[index].key)
+    # All parts: two runs of a submission differ in at least one of them.
+    name = ".".join(filter(None, submission.runs[index].key))
     return _GENERATED / submission.slug / f"{name}.jsonl"
 
 

@@ -88,7 +88,7 @@ class RowLine:
     @property
     def known(self) -> Submission | None:
         """The submission as it is now."""
-        return self.sources.submissions.get(self.row.slug)
+        return self.sources.submissions.get(self.row.result.submission.slug)
 
     @property
     def model(self) -> RowSubmission:

@@ -31,8 +31,13 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def display_name(row: Row) -> str:
-    """Return the submission's name on one clean line, or its slug if the name is blank."""
-    return clean(row.result.submission.name) or row.slug
+    """Return the model's name with its effort on one clean line, or its slug if the name is blank."""
+    return clean(row.name) or row.slug
+
+
+def submission_name(row: Row) -> str:
+    """Return the name that all efforts of a submission share."""
+    return clean(row.result.submission.name) or row.result.submission.slug
 
 
 def short_name(row: Row) -> str:
