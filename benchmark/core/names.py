@@ -93,9 +93,7 @@ def is_secret_name(variable: str) -> bool:
     return _SECRET.search(variable) is not None
 
 
-#: The efforts of a model in their order; of a submission's others, ``adaptive`` has no place in it.
-_EFFORTS = ("off", "between_tools", "minimal", "low", "medium", "high", "xhigh", "max")
-_BUDGET = "-tokens"  #: end of an effort that is a budget of thinking
+BUDGET = "-tokens"  #: end of an effort that is a budget of thinking
 
 
 def effort_of(thinking: object, tokens: object) -> str:
@@ -104,7 +102,7 @@ def effort_of(thinking: object, tokens: object) -> str:
     >>> effort_of("low", 8192), effort_of(None, 8192), effort_of(None, None)
     ('low', '8192-tokens', '')
     """
-    return str(thinking or (f"{tokens}{_BUDGET}" if tokens else ""))
+    return str(thinking or (f"{tokens}{BUDGET}" if tokens else ""))
 
 
 def with_effort(slug: str, effort: str) -> str:
@@ -123,13 +121,6 @@ def effort_words(effort: str) -> str:
     >>> effort_words("high"), effort_words("off"), effort_words("8192-tokens")
     ('high', 'no thinking', '8,192 tokens')
     """
-    if effort.endswith(_BUDGET):
-        return f"{int(effort.removesuffix(_BUDGET)):,} tokens"
+    if effort.endswith(BUDGET):
+        return f"{int(effort.removesuffix(BUDGET)):,} tokens"
     return {"off": "no thinking", "between_tools": "between tools"}.get(effort, effort)
-
-
-def effort_order(effort: str) -> tuple[int, int]:
-    """Return a sort key: efforts, then budgets, then what has no order; a line joins those with one first."""
-    if effort.endswith(_BUDGET):
-        return 1, int(effort.removesuffix(_BUDGET))
-    return (0, _EFFORTS.index(effort)) if effort in _EFFORTS else (2, 0)

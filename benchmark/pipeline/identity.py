@@ -47,7 +47,9 @@ class GenerationRecord:
     @property
     def effort(self) -> str:
         """How much the model thought, as in rows; empty if the manifest does not say."""
-        sent = {} if self.manifest is None else self.manifest.config.parameters
+        if self.manifest is None:
+            return ""
+        sent = self.manifest.config.parameters
         return effort_of(sent.get("thinking"), sent.get("thinking_tokens"))
 
     @property

@@ -287,20 +287,6 @@ class SubmissionRun(Record):
         return self._written
 
     @model_validator(mode="after")
-    def _efforts_differ(self) -> "SubmissionRun":
-        if twice := next((each for each in self.thinking if self.thinking.count(each) > 1), None):
-            raise refusal(f"thinking: has {twice} twice", "remove one of them", show=False)
-        parameters = ModelParameters() if self.model is None else self.model.parameters
-        numbers = any(isinstance(each, int) for each in self.thinking)
-        if self.thinking and (parameters.thinking or (numbers and parameters.thinking_tokens)):
-            problem = "thinking: the parameters of the model say it, too"
-            raise refusal(problem, "remove one of the two", show=False)
-        if self.model is None and len(self.thinking) > (self.predictions is not None):
-            problem = "thinking: several efforts can only be used with model"
-            raise refusal(problem, "write a run with one effort for each prediction file", show=False)
-        return self
-
-    @model_validator(mode="after")
     def _one_source(self) -> "SubmissionRun":
         given = [name for name in ("model", "predictions", "baseline") if getattr(self, name) is not None]
         if len(given) != 1:
@@ -322,11 +308,25 @@ class SubmissionRun(Record):
         if self.single_picture and self.predictions is None:
             fix = "write it into the config of the model" if self.model is not None else "remove it"
             raise refusal("single_picture of a run can only be used with predictions", fix, show=False)
+        if self.thinking:
+            self._check_efforts()
         for name, config in self.configs.items():
             if config.single_picture and config is not self.seeing:
                 problem = f"{name}: single_picture makes no difference: this model is shown no picture"
                 raise refusal(problem, "remove it", show=False)
         return self
+
+    def _check_efforts(self) -> None:
+        if twice := next((each for each in self.thinking if self.thinking.count(each) > 1), None):
+            raise refusal(f"thinking: has {twice} twice", "remove one of them", show=False)
+        if self.baseline is not None or (self.predictions is not None and len(self.thinking) > 1):
+            problem = "thinking: several efforts can only be used with model"
+            raise refusal(problem, "write a run with one effort for each prediction file", show=False)
+        given = ModelParameters() if self.model is None else self.model.parameters
+        numbers = any(isinstance(each, int) for each in self.thinking)
+        if given.thinking or (numbers and given.thinking_tokens):
+            problem = "thinking: the parameters of the model say it, too"
+            raise refusal(problem, "remove one of the two", show=False)
 
     @property
     def configs(self) -> dict[str, ModelConfig]:
@@ -362,10 +362,10 @@ class SubmissionRun(Record):
     @property
     def effort(self) -> str:
         """How much the model thinks, as in rows; empty if the run does not say."""
-        given = self.thinking[0] if len(self.thinking) == 1 else None
-        parameters = ModelParameters() if self.model is None else self.model.parameters
-        word, tokens = (None, given) if isinstance(given, int) else (given, None)
-        return effort_of(parameters.thinking or word, parameters.thinking_tokens or tokens)
+        if self.model is not None:
+            return effort_of(self.model.parameters.thinking, self.model.parameters.thinking_tokens)
+        given = self.thinking[0] if self.thinking else ""
+        return effort_of(None, given) if isinstance(given, int) else given
 
     @property
     def key(self) -> tuple[str, str, str, str, str, str]:
@@ -373,8 +373,8 @@ class SubmissionRun(Record):
         return (self.suite, self.dataset, self.setting, self.protocol, self.prompt_name, self.effort)
 
     def by_effort(self) -> "list[SubmissionRun]":
-        """Return one run per effort of ``thinking``, as if each were written out; else the run itself."""
-        if self.model is None or not self.thinking:
+        """Return one run per effort of ``thinking``, as if each were written out; itself for uploaded answers."""
+        if self.model is None:
             return [self]
         found = []
         for number, effort in enumerate(self.thinking):
@@ -412,9 +412,10 @@ class Submission(Record):
     @field_validator("runs")
     @classmethod
     def _one_run_per_effort(cls, runs: list[SubmissionRun]) -> list[SubmissionRun]:
+        found: list[SubmissionRun] = []
         for place, run in enumerate(runs):
             run._written = ("runs", place)
-        found = [each for run in runs for each in run.by_effort()]
+            found += run.by_effort() if run.thinking else [run]
         if len(found) > _RUNS_LIMIT:
             problem = f"are {len(found)} runs with all their efforts; the limit is {_RUNS_LIMIT}"
             raise refusal(problem, "remove some", show=False)

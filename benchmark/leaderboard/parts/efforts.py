@@ -11,12 +11,21 @@ from markupsafe import Markup
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import Cell, ScaleWords, dataset_words, score_mark
 from benchmark.analysis.wording import money, plural, short_number
-from benchmark.core.names import effort_order, effort_words
+from benchmark.core.names import BUDGET, effort_words
 from benchmark.leaderboard.inputs.facts import cost_cell, tokens_cell
 from benchmark.leaderboard.parts.plot import decade_ticks, line, shape
 from benchmark.results.row import Row, RowScore
 
+#: The efforts of a model in their order; ``adaptive`` has no place in it.
+_EFFORTS = ("off", "between_tools", "minimal", "low", "medium", "high", "xhigh", "max")
 _LEFT, _RIGHT = 10.0, 95.0  #: range of positions across, percent of the width
+
+
+def effort_order(effort: str) -> tuple[int, int]:
+    """Return a sort key: efforts, then budgets, then what has no order; a line joins those with one first."""
+    if effort.endswith(BUDGET):
+        return 1, int(effort.removesuffix(BUDGET))
+    return (0, _EFFORTS.index(effort)) if effort in _EFFORTS else (2, 0)
 
 
 def joined(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:

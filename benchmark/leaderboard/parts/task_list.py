@@ -15,13 +15,13 @@ from benchmark.analysis.groups import GroupKey, RowGroup, metric_name
 from benchmark.analysis.score_cells import Category, loses_place
 from benchmark.analysis.wording import clean, count, percent, task_name
 from benchmark.core.counts import Counts
-from benchmark.core.names import effort_order
 from benchmark.core.order import natural_key, places_in_order
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.leaderboard.parts.efforts import effort_order
 from benchmark.suites import bare_category, suite_of
 
 
