@@ -373,7 +373,7 @@ class SubmissionRun(Record):
         return (self.suite, self.dataset, self.setting, self.protocol, self.prompt_name, self.effort)
 
     def by_effort(self) -> "list[SubmissionRun]":
-        """Return one run per effort of ``thinking``, as if each were written out; itself for uploaded answers."""
+        """Return one run per effort of ``thinking``, as if written out; itself for uploaded answers."""
         if self.model is None:
             return [self]
         found = []
