@@ -214,6 +214,9 @@ def _model(
     latest = rows[0] if rows else withdrawn[0].row
     where = sources.where
     mine = submission_tables(sources).get(slug, ())
+    # Of its efforts, that with the highest score in the first table.
+    newest = mine[0][0].newest if mine else ()
+    best = next((row for row in newest if row.result.submission.slug == slug), None)
     groups = {group.key: group for group, *_ in mine}
     settings = distinct_conditions(groups, 2)
     sizes = [len(sources.counts[group.by_slug[name][0].id].tasks) for group, name, _ in mine]
@@ -223,9 +226,9 @@ def _model(
         slug=slug,
         name=submission_name(latest),
         description=description(latest, sources.submissions.get(slug)),
-        answer=_answer(rows, mine[0][0].by_slug[mine[0][1]][0] if mine else None, sources),
+        answer=_answer(rows, best, sources),
         # query of the address that compares it with its neighbours; empty without any
-        compare=_compare(mine[0][1], mine[0][0].key, sources) if mine else "",
+        compare=_compare(best.slug, key_of(best), sources) if best else "",
         efforts=tuple(
             (table_id(group.key), group_title(group.key), settings[group.key], view)
             for group, view in lines

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import Cell, ScaleWords, dataset_words, score_mark
-from benchmark.analysis.wording import money, plural, short_number
+from benchmark.analysis.wording import plural
 from benchmark.core.names import BUDGET, effort_words
 from benchmark.leaderboard.inputs.facts import cost_cell, tokens_cell
 from benchmark.leaderboard.parts.plot import decade_ticks, line, shape
@@ -40,14 +40,9 @@ def joined(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
 
 def effort_view(group: RowGroup, slug: str) -> SimpleNamespace | None:
     """Return the efforts of a submission in a table, the least first; None if fewer than two have a score."""
-    scored = sorted(
-        (
-            (row, score)
-            for row in group.every_model
-            if row.result.submission.slug == slug and (score := score_of(row)) is not None
-        ),
-        key=lambda each: effort_order(each[0].result.submission.effort),
-    )
+    found = ((row, score_of(row)) for row in group.every_model if row.result.submission.slug == slug)
+    scored = [(row, score) for row, score in found if score is not None]
+    scored.sort(key=lambda each: effort_order(each[0].result.submission.effort))
     if len(scored) < 2:  # noqa: PLR2004 - one point is not a line
         return None
     words = dataset_words(group.key.suite, group.key.dataset)
@@ -63,18 +58,10 @@ def effort_view(group: RowGroup, slug: str) -> SimpleNamespace | None:
             for row, score in scored
         ),
         drawings=(
-            _drawing("mean tokens of an answer", scored, words, tokens_cell, _tokens),
-            _drawing("dollars for 1,000 tasks", scored, words, cost_cell, _dollars),
+            _drawing("mean tokens of an answer", scored, words, tokens_cell, "{:,.10g}"),
+            _drawing("dollars for 1,000 tasks", scored, words, cost_cell, "${:,.10g}"),
         ),
     )
-
-
-def _tokens(number: float) -> str:
-    return f"{number:,.4g}"
-
-
-def _dollars(number: float) -> str:
-    return f"${short_number(number, money(number))}"
 
 
 def _drawing(
@@ -82,9 +69,12 @@ def _drawing(
     scored: Sequence[tuple[Row, RowScore]],
     words: ScaleWords,
     cell: Callable[[Row], Cell],
-    tick: Callable[[float], str],
+    tick: str,
 ) -> SimpleNamespace:
-    """Return a drawing against what ``cell`` has; efforts for which that is unknown or 0 are not in it."""
+    """Return a drawing against what ``cell`` has; efforts for which that is unknown or 0 are not in it.
+
+    ``tick`` is the format of a number on its axis.
+    """
     known = [(row, score, amount) for row, score in scored if (amount := float(cell(row).sort or 0)) > 0]
     absent = len(scored) - len(known)
     return SimpleNamespace(
@@ -94,9 +84,7 @@ def _drawing(
     )
 
 
-def _shapes(
-    known: Sequence[tuple[Row, RowScore, float]], words: ScaleWords, tick: Callable[[float], str]
-) -> Iterator[Markup]:
+def _shapes(known: Sequence[tuple[Row, RowScore, float]], words: ScaleWords, tick: str) -> Iterator[Markup]:
     """Yield the grid, the line between ordered efforts, and each effort with its range and its name."""
     for at, word in enumerate(reversed(words.ticks)):
         yield line("g", (0, "100%"), (f"{25 * at}%",) * 2)
@@ -112,7 +100,7 @@ def _shapes(
         return f"{100 * (1 - min(max(words.along(value), 0.0), 1.0)):.2f}%"
 
     for amount in decade_ticks(low, high):
-        yield shape("text", "", tick(amount), x=x(amount), y="100%", dy=18, text_anchor="middle")
+        yield shape("text", "", tick.format(amount), x=x(amount), y="100%", dy=18, text_anchor="middle")
     for a, b in joined([row for row, *_ in known]):
         (_, one, first), (_, other, second) = known[a], known[b]
         yield line("j", (x(first), x(second)), (y(one.value), y(other.value)))

@@ -160,3 +160,9 @@ def test_lists_count_a_model_with_several_efforts_once(rows, sources) -> None:
     assert model_directory(found).sentence == "Two models have rows so far, all on Code-Vision."
     assert len({badge.path for badge in badges_by_model(found)["acme"]}) == 3
     assert opened_answers(found) == {}
+
+
+def test_the_first_sentences_are_about_the_best_effort(rows, sources) -> None:
+    page = models(sources(*rows))["model/acme/index.md"]
+    assert page.answer.startswith("Acme (high) solves 75.0 % of 8 tasks of Code-Vision, rebuilt:")
+    assert "acme%40high" in page.compare
