@@ -5,8 +5,10 @@ import re
 
 import pytest
 
+from benchmark.analysis.wording import NAME_CHARACTERS, SENTENCE_NAME_CHARACTERS
 from benchmark.leaderboard.charts.page import COST, charts_view
 from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.inputs.facts import display_name, short_name
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.efforts import joined
@@ -166,3 +168,12 @@ def test_the_first_sentences_are_about_the_best_effort(rows, sources) -> None:
     page = models(sources(*rows))["model/acme/index.md"]
     assert page.answer.startswith("Acme (high) solves 75.0 % of 8 tasks of Code-Vision, rebuilt:")
     assert "acme%40high" in page.compare
+
+
+def test_a_long_name_is_shortened_and_its_effort_is_not(row_of) -> None:
+    row = row_of("8192-tokens")
+    long = row.result.submission.model_copy(update={"name": "A" * 150})
+    row = row.model_copy(update={"result": row.result.model_copy(update={"submission": long})})
+    for limit, name in ((NAME_CHARACTERS, display_name(row)), (SENTENCE_NAME_CHARACTERS, short_name(row))):
+        assert len(name) == limit
+        assert name.endswith("A… (8,192 tokens)")
