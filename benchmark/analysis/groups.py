@@ -3,9 +3,10 @@
 Rows are compared only if they answer the same question: the same suite, data set, setting, protocol, prompt,
 extraction rule and set of tasks. The protocol is the one that was applied: where a server refused or ignored
 a parameter of sampling that the protocol asks for, the vendor decided how answers were drawn, and such rows
-have tables of their own, by what was lost. In a group each submission's newest row counts; its earlier rows
-stay on the model's page. A row of a newer version of the suite supersedes a submission's older ones even if
-the set of tasks differs: a corrected task moves the submission from one table to the next.
+have tables of their own, by what was lost. In a group the newest row of each submission and effort
+counts; its earlier rows stay on the model's page. A row of a newer version of the suite supersedes older ones
+of its submission and effort even if the set of tasks differs: a corrected task moves them from one table to
+the next.
 
 A row whose answers the limit of tokens cut off too often is in its table without a place.
 """
@@ -82,11 +83,11 @@ def score_of(row: Row, metric: str = "", category: str = "") -> RowScore | None:
     return next((s for s in row.result.scores if s.metric == wanted and s.category == category), None)
 
 
-def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
-    """Return the rows of each submission, newest first."""
+def rows_by_slug(rows: Iterable[Row], *, efforts: bool = True) -> dict[str, tuple[Row, ...]]:
+    """Return the rows of each submission, newest first; those of its efforts apart, or together."""
     by_slug: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(rows, key=row_age, reverse=True):
-        by_slug[row.slug].append(row)
+        by_slug[row.slug if efforts else row.result.submission.slug].append(row)
     return {slug: tuple(same) for slug, same in by_slug.items()}
 
 
@@ -259,7 +260,7 @@ def question_of(row: Row) -> tuple[str, ...]:
     result = row.result
     names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
     reported = "reported" if row.run.trust == "reported" else ""
-    return (result.submission.slug, *names, result.extraction, reported)
+    return (row.slug, *names, result.extraction, reported)
 
 
 def _rank(row: Row) -> tuple[float, str]:

@@ -106,7 +106,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     result = row.result
     return (
         row.id[:_SHOWN_ID],
-        result.submission.slug,
+        row.slug,
         f"{result.suite} {result.dataset}",
         result.setting,
         result.protocol,

@@ -91,3 +91,36 @@ _SECRET = re.compile(rf"^{OWN_PREFIX}|(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNO
 def is_secret_name(variable: str) -> bool:
     """Whether an environment variable is named like a secret."""
     return _SECRET.search(variable) is not None
+
+
+BUDGET = "-tokens"  #: end of an effort that is a budget of thinking
+
+
+def effort_of(thinking: object, tokens: object) -> str:
+    """Return the effort of parameters: ``thinking``, else the budget of thinking; empty if neither is set.
+
+    >>> effort_of("low", 8192), effort_of(None, 8192), effort_of(None, None)
+    ('low', '8192-tokens', '')
+    """
+    return str(thinking or (f"{tokens}{BUDGET}" if tokens else ""))
+
+
+def with_effort(slug: str, effort: str) -> str:
+    """Return the name by which tables tell apart the efforts of a submission: ``acme@high``."""
+    return f"{slug}@{effort}" if effort else slug
+
+
+def without_effort(name: str) -> str:
+    """Return the slug of the submission: ``acme@high`` becomes ``acme``, which no slug can contain."""
+    return name.partition("@")[0]
+
+
+def effort_words(effort: str) -> str:
+    """Return an effort as pages show it; empty without one.
+
+    >>> effort_words("high"), effort_words("off"), effort_words("8192-tokens")
+    ('high', 'no thinking', '8,192 tokens')
+    """
+    if effort.endswith(BUDGET):
+        return f"{int(effort.removesuffix(BUDGET)):,} tokens"
+    return {"off": "no thinking", "between_tools": "between tools"}.get(effort, effort)

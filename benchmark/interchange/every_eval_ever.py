@@ -132,6 +132,7 @@ def _result(exported: ExportedRow, score: RowScore) -> Fields:
                     "prompt": result.prompt.name,
                     "prompt_digest": result.prompt.digest,
                     "extraction": result.extraction,
+                    "effort": result.submission.effort or None,
                     "draws_per_task": result.completions.draws,
                 }
             ),

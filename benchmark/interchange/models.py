@@ -61,7 +61,7 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     if generation is not None and generation.base_url is None and generation.provider in PROVIDERS:
         deployment = PROVIDERS[generation.provider].deployment
     return ExportedModel(
-        name=submission.name,
+        name=row.name,
         developer=developer,
         id=identifier,
         deployment=deployment,

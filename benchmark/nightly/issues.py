@@ -18,6 +18,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
+from benchmark.core.names import with_effort
 from benchmark.nightly.planning import DRAWN_WITHIN, UnsubmittedVersion
 from benchmark.nightly.records import Alarm, accept_level, by_series, open_alarms
 from benchmark.results.branch import BRANCH
@@ -256,7 +257,8 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
     title = f"Nightly alarm: {last.slug}, all its series together"
     if last.level == "series":
         (series,) = last.series
-        title = f"Nightly alarm: {last.slug} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
+        name = with_effort(last.slug, series.effort)
+        title = f"Nightly alarm: {name} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
     return _Wanted("alarm", alarm.mark, title, _marked(alarm.mark, "\n\n".join(filter(None, parts)) + "\n"))
 
 
@@ -272,7 +274,7 @@ def _points(fraction: float) -> str:
 def _series(decision: Decision) -> str:
     shown = [
         f"`{one.suite}/{one.dataset}` ({inline_code(one.setting)}, {inline_code(one.protocol)}, prompt"
-        f" {inline_code(one.prompt)})"
+        f" {inline_code(one.prompt)}{f', effort {inline_code(one.effort)}' if one.effort else ''})"
         for one in decision.series[:_SHOWN]
     ]
     if more := len(decision.series) - len(shown):

@@ -139,7 +139,7 @@ class Alarm:
 
 def series_key(decision: Decision) -> str:
     """Return a digest that names the series of a decision; all series of a model together have their own."""
-    names = [] if decision.level == "model" else [list(name) for name in decision.names]
+    names = [] if decision.level == "model" else [list(name.recorded) for name in decision.names]
     return digest_canonical([decision.level, decision.slug, names])
 
 

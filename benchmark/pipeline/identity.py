@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.names import is_slug, slug_fix, slugify
+from benchmark.core.names import effort_of, is_slug, slug_fix, slugify
 from benchmark.core.sample import Completion, SampleKey, sample_key, sample_name
 from benchmark.core.suite import offers
 from benchmark.files.atomic import bare_name
@@ -43,6 +43,14 @@ class GenerationRecord:
     def prompt_digest(self) -> str | None:
         """Digest of the prompt's templates; None if unknown."""
         return None if self.manifest is None else self.manifest.config.prompt_digest
+
+    @property
+    def effort(self) -> str:
+        """How much the model thought, as in rows; empty if the manifest does not say."""
+        if self.manifest is None:
+            return ""
+        sent = self.manifest.config.parameters
+        return effort_of(sent.get("thinking"), sent.get("thinking_tokens"))
 
     @property
     def row(self) -> RowGeneration | None:
@@ -181,8 +189,9 @@ def identity_of(
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.asked.protocols))
     if check_draws:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
+    fields = {"slug": slug, "name": given.name or model, "effort": generation.effort}
     return RowIdentity(
-        submission=validate_record(RowSubmission, {"slug": slug, "name": given.name or model}, "--name"),
+        submission=validate_record(RowSubmission, fields, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,

@@ -141,7 +141,7 @@ def check_references(directory: Path, row: Row, submitted: ReferencedAnswers) ->
         return
     found = {file.url: file.sha256 for file in row.run.references.files}
     loose = [file.url for file in submitted.files if not file.sha256]
-    for path in row_files(directory, [row.slug]):
+    for path in row_files(directory, [row.result.submission.slug]):
         earlier = read_record(Row, path, directory)
         known = () if earlier.run.references is None else earlier.run.references.files
         for file in known:

@@ -30,6 +30,7 @@ from benchmark.results.branch_record import BranchRecord, Digest, Moment, Night,
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.row import (
     CodeDigest,
+    Effort,
     JudgeSerial,
     RowCompletions,
     RowGeneration,
@@ -145,6 +146,7 @@ class PanelResult(Record):
     setting: str
     protocol: str
     prompt: RowPrompt
+    effort: Effort = ""
     extraction: PanelExtraction
     provider: Name
     model: Name = Field(description="requested model id")
@@ -168,7 +170,8 @@ class PanelResult(Record):
     @property
     def series(self) -> RunName:
         """The name of the series; it stays the same when versions or digests change."""
-        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt.name)
+        asked = (self.suite, self.dataset, self.setting, self.protocol, self.prompt.name, self.effort)
+        return RunName(self.slug, *asked)
 
     @property
     def basis(self) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.core.names import DRY_RUN
+from benchmark.core.names import DRY_RUN, effort_words, with_effort
 from benchmark.core.sample import sample_key
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.bounded import JSON_LIMIT
@@ -34,6 +34,17 @@ def _is_empty(value: object) -> bool:
 omitted = partial(Field, default=None, exclude_if=_is_none)
 
 
+#: ``high``, or a budget such as ``8192-tokens``; files leave it out if it is empty.
+Effort = Annotated[
+    str,
+    Field(
+        pattern=r"^([a-z_]+|[1-9]\d*-tokens)?$",
+        exclude_if=_is_empty,
+        description="how much the model thinks, or its budget; empty if the submission does not say",
+    ),
+]
+
+
 class RowSubmission(Record):
     """The submission that the row belongs to, as it was described at the time of judging."""
 
@@ -42,6 +53,7 @@ class RowSubmission(Record):
     organisation: Annotated[str, Field(max_length=200)] = ""
     weights: Literal["open", "closed", ""] = ""
     reasoning: bool | None = None
+    effort: Effort = ""
 
 
 class RowPrompt(Record):
@@ -420,13 +432,19 @@ class Row(BranchRecord):
 
     @property
     def slug(self) -> str:
-        """The slug of the submission."""
-        return self.result.submission.slug
+        """The slug of the submission, with its effort if it has one, ``acme@high``: the key of tables."""
+        return with_effort(self.result.submission.slug, self.result.submission.effort)
+
+    @property
+    def name(self) -> str:
+        """The name of the submission, with its effort if it has one: ``Acme VL (high)``."""
+        words, name = effort_words(self.result.submission.effort), self.result.submission.name
+        return f"{name} ({words})" if words else name
 
     @property
     def place(self) -> str:
         """The path in a ledger."""
-        return f"{self.result.suite}/{self.result.dataset}/{self.slug}/{self.id}.json"
+        return f"{self.result.suite}/{self.result.dataset}/{self.result.submission.slug}/{self.id}.json"
 
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check the path of the file; in a ledger, also check that no dry run made the row."""

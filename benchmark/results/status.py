@@ -19,6 +19,7 @@ from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import OneLine, Record, Slug, validate_record
 from benchmark.results.branch_record import RESTORE, BranchRecord, Digest, Moment, read_record
 from benchmark.results.ledger import row_files
+from benchmark.results.row import Effort
 
 
 class RunName(NamedTuple):
@@ -30,6 +31,12 @@ class RunName(NamedTuple):
     setting: str
     protocol: str
     prompt: str  #: empty for a baseline
+    effort: str = ""  #: how much the model thinks, if the submission says it
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """The fields for digests and seeds, which had no effort in older versions."""
+        return self if self.effort else self[:-1]
 
     def __str__(self) -> str:
         """Return a text such as ``acme-vl-7b: code-vision/rebuilt, flowchart, cool-1, sightbench``."""
@@ -45,10 +52,11 @@ class RunFields(Record):
     setting: str
     protocol: str
     prompt: str
+    effort: Effort = ""
 
     def name_of(self, slug: str) -> RunName:
         """Return the run's name, with the slug of its submission."""
-        return RunName(slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+        return RunName(slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt, self.effort)
 
 
 class RowHead(Record):
@@ -64,6 +72,7 @@ class RowHead(Record):
     setting: str = Field(validation_alias=AliasPath("result", "setting"))
     protocol: str = Field(validation_alias=AliasPath("result", "protocol"))
     prompt: str = Field(validation_alias=AliasPath("result", "prompt", "name"))
+    effort: str = Field(default="", validation_alias=AliasPath("result", "submission", "effort"))
     #: Digest of what the submission requested; None if not recorded.
     request: str | None = Field(default=None, validation_alias=AliasPath("run", "request"))
     #: Versions of the suite and the judge, which have numbers, and of programs.
@@ -75,7 +84,8 @@ class RowHead(Record):
     @property
     def run(self) -> RunName:
         """The run that the row is about."""
-        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+        named = (self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt, self.effort)
+        return RunName(*named)
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
@@ -114,6 +124,7 @@ class RunStatus(BranchRecord):
     setting: str
     protocol: str
     prompt: str
+    effort: Effort = ""
     request: Digest = Field(description="digest of what the submission requested, as in rows")
     config: Digest = Field(description="digest of all fields of the run in the submission")
     state: State
@@ -141,7 +152,8 @@ class RunStatus(BranchRecord):
     @property
     def run(self) -> RunName:
         """The run that the status is about."""
-        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+        named = (self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt, self.effort)
+        return RunName(*named)
 
 
 def reason_of(text: str) -> str:

@@ -61,7 +61,8 @@ def read_submission(
     submission = document.record(Submission, file)
     found = [
         BadInput(file, f"line {document.line_of(loc)}: {field_path(loc)}", problem, fix)
-        for loc, problem, fix in (*broken_rules(submission, folder, known), *more(submission))
+        # A run with several efforts breaks most rules once for each.
+        for loc, problem, fix in dict.fromkeys((*broken_rules(submission, folder, known), *more(submission)))
     ]
     if whole and not found:
         answers = {file.parent / run.prediction_file: 0 for run in submission.runs if run.prediction_file}

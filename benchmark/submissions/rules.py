@@ -10,7 +10,7 @@ from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
 from benchmark.core.names import DRY_RUN, is_fresh, is_set_name
 from benchmark.core.secret import OWN_PREFIX
 from benchmark.core.suite import DrawProtocol, Suite, offers
-from benchmark.files.wording import Loc
+from benchmark.files.wording import Loc, field_path
 from benchmark.generation.providers.keys import is_within, key_domain, may_receive, own_variable, server_host
 from benchmark.generation.providers.values import refused_values
 from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
@@ -32,12 +32,12 @@ class BrokenRule(NamedTuple):
 def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite]) -> Iterator[BrokenRule]:
     """Yield everything that is wrong with a submission that matches the schema; ``folder`` is absolute."""
     yield from _submission_rules(submission, folder)
-    seen: dict[object, int] = {}
-    for index, run in enumerate(submission.runs):
-        loc: Loc = ("runs", index)
-        if (first := seen.setdefault(run.key, index)) != index:
-            fix = "remove it, or change its suite, dataset, setting, protocol or prompt"
-            yield BrokenRule(loc, f"is the same as runs[{first}]", fix)
+    seen: dict[object, SubmissionRun] = {}
+    for run in submission.runs:
+        loc = run.written[:2]
+        if (first := seen.setdefault(run.key, run)) is not run:
+            fix = "remove it, or change its suite, dataset, setting, protocol, prompt or thinking"
+            yield BrokenRule(run.written, f"is the same as {field_path(first.written)}", fix)
         suite = known.get(run.suite)
         if suite is None:
             problem = f"there is no suite {quote_value(run.suite)}"
@@ -54,7 +54,10 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
             yield from within((*loc, name), _model_rules(config, folder))
             blind = () if suite is None else suite.blind.without_picture
             shows_pictures = config is run.seeing and not offers(blind, run.setting)
-            yield from within((*loc, name), _value_rules(config, shows_pictures=shows_pictures))
+            for broken in _value_rules(config, shows_pictures=shows_pictures):
+                of_list = config is run.model and broken.loc[-1] in ("thinking", "thinking_tokens")
+                place = run.written if of_list and len(run.written) > len(loc) else (*loc, name, *broken.loc)
+                yield broken._replace(loc=place)
             protocol = None if suite is None else suite.asked.protocols.get(run.protocol)
             # The coder writes greedily in every protocol.
             if protocol is not None and name != "coder":
@@ -64,7 +67,7 @@ def broken_rules(submission: Submission, folder: Path, known: Mapping[str, Suite
 
 def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
     """Refuse variables that only a user can lend to a server by hand: CI never sends them."""
-    for index, run in enumerate(submission.runs):
+    for run in submission.runs:
         for name, config in run.configs.items():
             variable, host = config.api_key_env or "", server_host(config.provider, config.base_url)
             if variable and host and key_domain(variable) is None and not may_receive(host, variable, {}):
@@ -72,7 +75,7 @@ def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
                     f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin"
                     f" with {OWN_PREFIX}"
                 )
-                loc = ("runs", index, name, "api_key_env")
+                loc = (*run.written[:2], name, "api_key_env")
                 yield BrokenRule(loc, problem, f"name it {own_variable(variable)}")
 
 

@@ -4,17 +4,19 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator, model_validator
 
 from benchmark.core.first_picture import first_picture_name
+from benchmark.core.names import effort_of
 from benchmark.core.suite import Droppable, Thinking
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
-from benchmark.files.wording import UNION_MARKS, refusal
+from benchmark.files.wording import UNION_MARKS, Loc, refusal
 from benchmark.generation.providers import PROVIDERS
 from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, ShownName, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
+_RUNS_LIMIT = 200
 
 if TYPE_CHECKING:
     # mypy reads no Literal of computed values; pydantic does.
@@ -219,6 +221,16 @@ Predictions = Annotated[
 ]
 
 
+def _kind_of_effort(value: object) -> str:
+    return UNION_MARKS[isinstance(value, int)]
+
+
+Effort = Annotated[
+    Annotated[Thinking, Tag(UNION_MARKS[0])] | Annotated[int, Field(ge=1, le=1_000_000), Tag(UNION_MARKS[1])],
+    Discriminator(_kind_of_effort),
+]
+
+
 class SubmissionRun(Record):
     """One evaluation: its tasks, setting and protocol, and the source of its completions."""
 
@@ -245,6 +257,13 @@ class SubmissionRun(Record):
         default="own",
         description="rule that takes the program from an answer; upstream only with predictions (version 2)",
     )
+    thinking: list[Effort] = Field(
+        default_factory=list,
+        max_length=20,
+        exclude_if=lambda efforts: not efforts,
+        description="efforts, or budgets in tokens: the run is made once with each; with predictions, the one"
+        " with which they were drawn",
+    )
     single_picture: bool = Field(
         default=False,
         description="whether the answers were given with only the first picture of each task; only with"
@@ -259,6 +278,13 @@ class SubmissionRun(Record):
     baseline: Baseline | None = Field(
         default=None, description="fixed answers without a model; only for the bundled examples"
     )
+
+    _written: Loc = PrivateAttr(default=())
+
+    @property
+    def written(self) -> Loc:
+        """Path in the file: ``("runs", 0)``, or ``("runs", 0, "thinking", 2)`` for an effort of a list."""
+        return self._written
 
     @model_validator(mode="after")
     def _one_source(self) -> "SubmissionRun":
@@ -282,11 +308,25 @@ class SubmissionRun(Record):
         if self.single_picture and self.predictions is None:
             fix = "write it into the config of the model" if self.model is not None else "remove it"
             raise refusal("single_picture of a run can only be used with predictions", fix, show=False)
+        if self.thinking:
+            self._check_efforts()
         for name, config in self.configs.items():
             if config.single_picture and config is not self.seeing:
                 problem = f"{name}: single_picture makes no difference: this model is shown no picture"
                 raise refusal(problem, "remove it", show=False)
         return self
+
+    def _check_efforts(self) -> None:
+        if twice := next((each for each in self.thinking if self.thinking.count(each) > 1), None):
+            raise refusal(f"thinking: has {twice} twice", "remove one of them", show=False)
+        if self.baseline is not None or (self.predictions is not None and len(self.thinking) > 1):
+            problem = "thinking: several efforts can only be used with model"
+            raise refusal(problem, "write a run with one effort for each prediction file", show=False)
+        given = ModelParameters() if self.model is None else self.model.parameters
+        numbers = any(isinstance(each, int) for each in self.thinking)
+        if given.thinking or (numbers and given.thinking_tokens):
+            problem = "thinking: the parameters of the model say it, too"
+            raise refusal(problem, "remove one of the two", show=False)
 
     @property
     def configs(self) -> dict[str, ModelConfig]:
@@ -320,9 +360,30 @@ class SubmissionRun(Record):
         return self.predictions if isinstance(self.predictions, ReferencedAnswers) else None
 
     @property
-    def key(self) -> tuple[str, str, str, str, str]:
-        """Suite, data set, setting, protocol and prompt; unique among the runs of a submission."""
-        return (self.suite, self.dataset, self.setting, self.protocol, self.prompt_name)
+    def effort(self) -> str:
+        """How much the model thinks, as in rows; empty if the run does not say."""
+        if self.model is not None:
+            return effort_of(self.model.parameters.thinking, self.model.parameters.thinking_tokens)
+        given = self.thinking[0] if self.thinking else ""
+        return effort_of(None, given) if isinstance(given, int) else given
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str, str]:
+        """Suite, data set, setting, protocol, prompt and effort; unique among the runs of a submission."""
+        return (self.suite, self.dataset, self.setting, self.protocol, self.prompt_name, self.effort)
+
+    def by_effort(self) -> "list[SubmissionRun]":
+        """Return one run per effort of ``thinking``, as if written out; itself for uploaded answers."""
+        if self.model is None:
+            return [self]
+        found = []
+        for number, effort in enumerate(self.thinking):
+            name = "thinking_tokens" if isinstance(effort, int) else "thinking"
+            parameters = self.model.parameters.model_copy(update={name: effort})
+            model = self.model.model_copy(update={"parameters": parameters})
+            found.append(self.model_copy(update={"model": model, "thinking": []}))
+            found[-1]._written = (*self._written, "thinking", number)
+        return found
 
 
 class Submission(Record):
@@ -346,4 +407,16 @@ class Submission(Record):
     release_date: PartialDate | None = None
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")
-    runs: Annotated[list[SubmissionRun], Field(min_length=1, max_length=200)]
+    runs: Annotated[list[SubmissionRun], Field(min_length=1, max_length=_RUNS_LIMIT)]
+
+    @field_validator("runs")
+    @classmethod
+    def _one_run_per_effort(cls, runs: list[SubmissionRun]) -> list[SubmissionRun]:
+        found: list[SubmissionRun] = []
+        for place, run in enumerate(runs):
+            run._written = ("runs", place)
+            found += run.by_effort() if run.thinking else [run]
+        if len(found) > _RUNS_LIMIT:
+            problem = f"are {len(found)} runs with all their efforts; the limit is {_RUNS_LIMIT}"
+            raise refusal(problem, "remove some", show=False)
+        return found

@@ -80,7 +80,7 @@ def blind_score(row: Row | None) -> BlindScore | None:
 
 def _match_key(row: Row) -> tuple[str, ...]:
     result = row.result
-    return (result.submission.slug, result.suite, result.dataset, result.tasks.digest)
+    return (row.slug, result.suite, result.dataset, result.tasks.digest)
 
 
 class WithoutPicture(Record):

@@ -357,7 +357,7 @@ def _with_cut_rows(table: ComparedRanking, group: RowGroup, counts: Counts) -> C
     for row in group.cut_short:
         score = score_of(row)
         value = "" if score is None else f"its score is {row_words(row).amount(score.value)}, "
-        name = clean(row.result.submission.name) or row.slug
+        name = clean(row.name) or row.slug
         why = "whose answers were cut off at the limit of tokens"
         notes = [*notes, f"no place for {name}, {why}: {value}{cut_words(row)}"]
     ranking = table.ranking.model_copy(update={"notes": notes, **changes})

@@ -17,7 +17,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.ledger import WithdrawnRow
-from benchmark.results.row import Row, RowScore, Trust
+from benchmark.results.row import Effort, Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -30,6 +30,7 @@ class StandingsEntry(Record):
     organisation: str
     weights: str
     reasoning: bool | None
+    effort: Effort = ""
     trust: Trust
     row: str = Field(description="id of the row")
     started: str = Field(description="when it was judged, UTC")
@@ -141,7 +142,7 @@ def standings(
         withdrawn=[
             WithdrawnEntry(
                 slug=gone.row.slug,
-                name=gone.row.result.submission.name,
+                name=gone.row.name,
                 suite=gone.row.result.suite,
                 dataset=gone.row.result.dataset,
                 row=gone.row.id,

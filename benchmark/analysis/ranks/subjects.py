@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counter, Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
+from benchmark.core.names import without_effort
 from benchmark.core.score import Score
 from benchmark.core.similar import did_you_mean
 from benchmark.core.task import Task
@@ -87,10 +88,12 @@ def matching_rows(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[Coun
 
     A row that a newer version of its suite supersedes never counts.
 
+    Rows of other efforts of these submissions count, too.
+
     Raises:
         BadInput: if a row cannot be read.
     """
-    rows = read_counted(ledger.rows, None, slugs or None)
+    rows = read_counted(ledger.rows, None, [without_effort(slug) for slug in slugs] or None)
     superseded = superseded_ids(counted.row for counted in rows)
     return tuple(
         counted for counted in rows if counted.row.id not in superseded and ledger.matches(counted.row)
@@ -119,8 +122,8 @@ def row_subject(row: Row, counts: Counts) -> Subject:
     """Return the subject of a row with its counts."""
     result = row.result
     return Subject(
-        name=result.submission.name,
-        slug=result.submission.slug,
+        name=row.name,
+        slug=row.slug,
         counts=counts,
         suite=result.suite,
         dataset=result.dataset,
@@ -232,12 +235,14 @@ def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, S
     for counted in matching_rows(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
         slug = counted.row.slug
         known.add(slug)
-        if counted.counts.tasks and ledger.matches(counted.row):
+        if slug in slugs and counted.counts.tasks and ledger.matches(counted.row):
             tables.setdefault(key_of(counted.row), {})[slug] = _printable(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"
-            near = did_you_mean(slug, {path.name for path in ledger.rows.glob("*/*/*")})
+            efforts = [name for name in sorted(known) if without_effort(name) == slug]
+            fix += f": {', '.join(efforts)}" if efforts else ""
+            near = "" if efforts else did_you_mean(slug, {path.name for path in ledger.rows.glob("*/*/*")})
             raise BadInput(slug, "", f"is not a file, and has no row below {ledger.rows}{near}", fix)
     shared = [same for same in tables.values() if len(same) == len(set(slugs))]
     if len(shared) == 1:

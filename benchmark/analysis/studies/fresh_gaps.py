@@ -167,7 +167,7 @@ def fresh_gaps(
         gap = None if not public else gap_of(counted[public[0].id], fresh, by)
         if gap is None:
             why = f"too few samples for {by.name}" if public else "its model has no matching public row"
-            alone.append(f"{result.submission.slug} on {result.dataset}, {result.setting}: {why}")
+            alone.append(f"{fresh.row.slug} on {result.dataset}, {result.setting}: {why}")
             continue
         shared = (result.setting, applied_protocol(fresh.row), result.prompt.name, result.extraction)
         found[GapTable(by.name, result.suite, public[0].result.dataset, *shared)].append(gap)
@@ -184,10 +184,9 @@ def gap_of(public: CountedRow, fresh: CountedRow, by: Metric) -> ModelGap | None
     if sides[0] is None or sides[1] is None:
         return None
     gap = _gap_between(public.counts, fresh.counts, by)
-    submission = fresh.row.result.submission
     return ModelGap(
-        slug=submission.slug,
-        name=submission.name,
+        slug=fresh.row.slug,
+        name=fresh.row.name,
         fresh_dataset=fresh.row.result.dataset,
         public=sides[0],
         fresh=sides[1],

@@ -64,7 +64,7 @@ def description_gains(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> 
         for picture, words in suite_of(result.suite).blind.described.items():
             if result.setting in (picture, *words) and not is_baseline(counted.row):
                 key = replace(key_of(counted.row), setting=picture, prompt_digest="")
-                found[key][result.submission.slug][result.setting] = counted
+                found[key][counted.row.slug][result.setting] = counted
     tables = []
     for key in sorted(found):
         for metric in metrics:
@@ -129,7 +129,7 @@ def _gain(
     # Without their data sets, whose notes are the same for every model of a table.
     own_side, first_side = (
         Subject(
-            name=each.row.result.submission.name,
+            name=each.row.name,
             slug=each.row.slug,
             counts=each.counts,
             row=each.row,

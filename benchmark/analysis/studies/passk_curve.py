@@ -82,7 +82,8 @@ def passk_curve(path: Path, tasks: Sequence[Task] | None, ks: Sequence[int], ns:
 
 
 def _read_row(path: Path) -> tuple[str, Sequence[Task], _Samples]:
-    result = read_row(path).result
+    row = read_row(path)
+    result = row.result
     # Tasks with their stems, which is all that counting needs.
     tasks = [
         Task(id=task, check=StdioCheck(cases=()), stem=result.tasks.stems.get(task, ""))
@@ -94,7 +95,7 @@ def _read_row(path: Path) -> tuple[str, Sequence[Task], _Samples]:
         for draw, status in enumerate(statuses)
         if status != "missing"
     ]
-    return printable_text(result.submission.name), tasks, samples
+    return printable_text(row.name), tasks, samples
 
 
 def _read_verdicts(path: Path, tasks: Sequence[Task] | None) -> tuple[str, Sequence[Task] | None, _Samples]:

@@ -232,6 +232,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         {
             **_shared(row.result, PanelResult),
             "slug": planned.slug,
+            "effort": planned.effort,
             "extraction": PanelExtraction(name=row.result.extraction),
             "provider": model.provider,
             "model": model.model,

@@ -109,11 +109,15 @@ def runs_without_row(runs: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> 
 
     A row that does not record its request counts for its run, unless another row of the run records one.
     """
+    heads = tuple(heads)
     answered: dict[RunName, set[str | None]] = {}
     for head in heads:
         answered.setdefault(head.run, set()).add(head.request)
-    found = ((run, answered.get(run.name, set())) for run in runs)
-    return tuple(run for run, requests in found if run.request not in requests and requests != {None})
+    # A request says its effort, which the names of older rows lack.
+    asked = {(head.slug, head.request) for head in heads}
+    return tuple(
+        run for run in runs if (run.name.slug, run.request) not in asked and answered.get(run.name) != {None}
+    )
 
 
 def failure_counts(statuses: Iterable[RunStatus]) -> Counter[RunForm]:

@@ -95,7 +95,7 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
     """
     if len(tasks) <= TASKS_LIMIT:
         return PanelSample(kind="all")
-    seed = int(hashlib.sha256("\n".join(series).encode()).hexdigest()[:_SEED_DIGITS], 16)
+    seed = int(hashlib.sha256("\n".join(series.recorded).encode()).hexdigest()[:_SEED_DIGITS], 16)
     strata: dict[str, list[str]] = {}
     for task in tasks:
         named = [task.subset, task.level] if task.subset or task.level else list(task.categories[:1])

@@ -30,7 +30,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
     standings, against, models = _comparison(row, others)
     return Preview(
         slug=result.submission.slug,
-        name=_short_text(result.submission.name),
+        name=_short_text(row.name),
         suite=result.suite,
         dataset=result.dataset,
         setting=_short_text(result.setting),
@@ -51,9 +51,9 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow]) -> 
 
 def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
     """Return the table lines around the row, the gaps to its neighbours, and the number of models."""
-    key, slug = key_of(row), row.result.submission.slug
+    key, slug = key_of(row), row.slug
     table = [other for other in others if key_of(other.row) == key and other.row.run.trust != "reported"]
-    models = len({slug, *(other.row.result.submission.slug for other in table if not is_baseline(other.row))})
+    models = len({slug, *(other.row.slug for other in table if not is_baseline(other.row))})
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     # Not at the top: these load numpy and scipy, and a first model of a table has nothing to compare.
@@ -61,7 +61,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     from benchmark.analysis.ranks.ranking import rank_rows
 
     # Only the newest row of a slug counts. An earlier row may have a later date, from another clock.
-    rivals = [other for other in table if other.row.result.submission.slug != slug]
+    rivals = [other for other in table if other.row.slug != slug]
     ranked = rank_rows([*rivals, count_row(row)], None)
     places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:

@@ -123,7 +123,7 @@ def _table(table: GainTable, gains: Sequence[Gain]) -> TitledTable:
     # Only gains over a decoder name a second submission, and need its columns.
     if not gains[0].submissions:
         heads: tuple[str, ...] = ("model", "with", key.setting, "score", "gain", "")
-        rows = [(gain.row.result.submission.name, gain.other, *_cells(gain)) for gain in gains]
+        rows = [(gain.row.name, gain.other, *_cells(gain)) for gain in gains]
         return TitledTable(title, heads, rows, list(notes))
     heads = ("model", "10⁹", "decoder", "10⁹", "tasks", "decoder %", "model %", "difference", "")
     unknown = dict.fromkeys(
@@ -137,7 +137,7 @@ def _table(table: GainTable, gains: Sequence[Gain]) -> TitledTable:
 def _decoder_row(gain: Gain) -> tuple[str | float | None, ...]:
     model, decoder = gain.submissions or (None, None)
     sizes = ["" if one is None else one.parameters_b or "" for one in (model, decoder)]
-    name = gain.row.result.submission.name if model is None else model.name
+    name = gain.row.name if model is None else model.name
     return (name, sizes[0], gain.other, sizes[1], gain.subset or "all", *_cells(gain))
 
 

@@ -291,8 +291,8 @@ def _out(named: Path | None, submission: Submission, index: int, *, several: boo
     """Return the file of a run: the one that was named, else one in the folder that was."""
     if not 0 <= index < len(submission.runs) or not (named is None or several or named.is_dir()):
         return named or _GENERATED  # plan_of_run refuses the number of the run
-    # All five parts: two runs of a submission differ in at least one of them.
-    name = ".".join(submission.runs[index].key)
+    # All parts: two runs of a submission differ in at least one of them.
+    name = ".".join(filter(None, submission.runs[index].key))
     return (named or _GENERATED / submission.slug) / f"{name}.jsonl"
 
 

@@ -100,12 +100,15 @@ def description_options(work: Callable[..., None]) -> Callable[..., None]:
 @click.option("--seed", type=int, help="Sampling seed.")
 @click.option("--stop", multiple=True, help="Text that ends a completion; may be repeated.")
 @click.option(
-    "--thinking", help="How much it thinks: off, minimal, low, medium, high, xhigh, max or adaptive."
+    "--thinking",
+    multiple=True,
+    help="How much it thinks: off, minimal, low, medium, high, xhigh, max or adaptive, or a number of tokens;"
+    " may be repeated, for one run with each.",
 )
 @click.option("--thinking-tokens", type=int, help="Maximum number of tokens for thinking.")
 @preset_path("--into", default="submissions", help="Folder of all submissions.")
 def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
-    """Create a submission with one run; add more runs in the file.
+    """Create a submission with one run, or one per --thinking; add more runs in the file.
 
     Asks for missing values if it runs on a terminal, and offers what this version can judge; without a
     terminal, names all missing values with their valid ones. `sightbench suites` lists them. Reads the
@@ -119,12 +122,13 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     # Outside of a clone, the folder would be made where no pull request finds it.
     if into == Path("submissions") and not into.is_dir():
         raise no_folder(into)
+    efforts = tuple(int(word) if word.isdecimal() else word for word in given.pop("thinking"))
     _ask_for_missing(given, predictions)
     given["links"] = dict(parse_link(text) for text in given["links"])
     config = given_fields(given, ModelConfig)
     if parameters := given_fields(given, ModelParameters):
         config["parameters"] = parameters
-    run = given_fields(given, SubmissionRun)
+    run = given_fields({**given, "thinking": efforts}, SubmissionRun)
     copied: dict[str, Path] = {}
     if predictions is None:
         run["model"] = config

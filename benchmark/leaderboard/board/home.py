@@ -201,7 +201,7 @@ def _aged(sources: Sources, rows: Sequence[Row]) -> str:
 
     So the same rows always make the same page, and the sentence goes when a recent model's row comes.
     """
-    known = (sources.submissions.get(row.slug) for row in rows)
+    known = (sources.submissions.get(row.result.submission.slug) for row in rows)
     released = max((facts.release_date for facts in known if facts and facts.release_date), default="")
     if not released:
         return ""
@@ -276,14 +276,14 @@ class _Lines:
         names = [_key(display_name(next(iter(rows.values())))) for rows in self.rows.values()]
         for key, (slug, rows) in zip(names, self.rows.items(), strict=True):
             row = next(iter(rows.values()))
-            facts = self.sources.submissions.get(slug)
+            facts = self.sources.submissions.get(row.result.submission.slug)
             name, bracket, version = display_name(row).removesuffix(")").partition(" (")
             described = description(row, facts, short=True).replace(" weights", "")
             reported = self._take(key) if names.count(key) == 1 else None
             yield SimpleNamespace(
                 name=name,
                 page=model_page(slug),  # its page; empty for a model that only papers have
-                description=f"{version} · {described}" if bracket else described,
+                description=f"{version.replace(') (', ', ')} · {described}" if bracket else described,
                 by=filterable(row, facts),
                 slug=slug,  # empty for a model that only papers have
                 cells=(

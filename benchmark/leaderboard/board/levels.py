@@ -163,7 +163,7 @@ def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
 
 def _asked(row: Row) -> tuple[str, ...]:
     result = row.result
-    return (result.submission.slug, applied_protocol(row), result.prompt.name, result.extraction)
+    return (row.slug, applied_protocol(row), result.prompt.name, result.extraction)
 
 
 @dataclass(frozen=True, slots=True)

@@ -340,7 +340,7 @@ class _BoardContext:
         note: str = "",
     ) -> SimpleNamespace:
         """Return a row's line; a ``note`` says why it has no place, and if it is in the table, its score."""
-        facts = self.sources.submissions.get(row.slug)
+        facts = self.sources.submissions.get(row.result.submission.slug)
         slug, trust = row.slug, self.sources.trust(row)
         protocols = () if table is None else table.protocols(slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen

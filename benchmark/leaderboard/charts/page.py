@@ -31,6 +31,7 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page, table_id
+from benchmark.leaderboard.parts.efforts import joined
 from benchmark.leaderboard.parts.plot import STEP, PlotAxis, decade_ticks, figure, line, score_axis, shape
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.results.bill import reconciled_spans
@@ -125,12 +126,12 @@ class ChartKind:
 
 
 def _size(sources: Sources, row: Row) -> float | None:
-    submission = sources.submissions.get(row.slug)
+    submission = sources.submissions.get(row.result.submission.slug)
     return None if submission is None else submission.parameters_b
 
 
 def _released(sources: Sources, row: Row) -> str:
-    submission = sources.submissions.get(row.slug)
+    submission = sources.submissions.get(row.result.submission.slug)
     return "" if submission is None else str(submission.release_date or "")
 
 
@@ -265,7 +266,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
         SimpleNamespace(
             name=display_name(row),
             page=model_page(row.slug),
-            weights=row_submission(row, sources.submissions.get(row.slug)).weights,
+            weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
             price=kind.text(sources, row),
             sort=f"{point.price:.8f}",  # price to sort the table by
             mark=marks[row.id],
@@ -274,7 +275,8 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
     )
     description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
-    shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
+    pairs = joined([row for row, _ in known])
+    shapes = shape("g", "", *_shapes(kind, drawn, entries, pairs), transform=f"translate(0 {_TOP})")
 
     def axis_text(along: float) -> str:
         value = words.factor * (words.lowest + along * (words.highest - words.lowest))
@@ -287,6 +289,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
         sentence=sentence,
         words=words,
         entries=entries,  # the highest score first
+        efforts=bool(pairs),  # whether lines join the efforts of a model
         drawing=figure("plane", height, description, (shapes,)),
         axis=drawn.down.words(axis_text, _TOP, height),
         some_named=len(known) > MAX_LABELLED,  # whether only the frontier has names in the drawing
@@ -294,7 +297,9 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
     )
 
 
-def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[SimpleNamespace]) -> Iterator[Markup]:
+def _shapes(
+    kind: ChartKind, drawn: Plane, entries: Sequence[SimpleNamespace], pairs: Sequence[tuple[int, int]]
+) -> Iterator[Markup]:
     """Yield the grid, the points with their ranges, and labels for each range of widths."""
     yield drawn.down.grid()
     for x, price in drawn.across:
@@ -303,6 +308,8 @@ def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[SimpleNamespace]) -
     for place in drawn.labelled:
         dot = drawn.dots[place]
         yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
+    for a, b in pairs:
+        yield line("ef", (drawn.dots[a].x, drawn.dots[b].x), (drawn.dots[a].y, drawn.dots[b].y))
     for one, other in itertools.pairwise(drawn.dots[place] for place in drawn.frontier):
         yield line("fr", (one.x, other.x), (one.y, other.y))
     for number, (entry, dot) in enumerate(zip(entries, drawn.dots, strict=True)):

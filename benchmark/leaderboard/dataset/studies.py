@@ -133,7 +133,8 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> SimpleN
     from benchmark.scoring.metrics import metric
 
     reasons = {
-        row.id: row_submission(row, sources.submissions.get(row.slug)).reasoning for row in group.models
+        row.id: row_submission(row, sources.submissions.get(row.result.submission.slug)).reasoning
+        for row in group.models
     }
     first, second = (
         [sources.counts[row.id] for row in group.models if reasons[row.id] is wanted]

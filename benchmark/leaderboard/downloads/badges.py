@@ -10,6 +10,7 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean
+from benchmark.core.names import effort_words
 from benchmark.leaderboard.inputs.facts import day, group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.page import TRENDS, Watched, WatchedModel, is_active, watched
@@ -72,14 +73,14 @@ def badge_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
-    """Return the badges by slug: one per table of a model, and one for its nights."""
+    """Return the badges by submission: one per table and effort of a model, and one for its nights."""
 
     def make() -> dict[str, tuple[Badge, ...]]:
         found: dict[str, list[Badge]] = {}
         for group in sources.tables:
             for row in group.models:
                 if (badge := _score_badge(row, group, sources)) is not None:
-                    found.setdefault(row.slug, []).append(badge)
+                    found.setdefault(row.result.submission.slug, []).append(badge)
         nights = watched(sources)
         for model in nights.models:
             found.setdefault(model.slug, []).append(_night_badge(model, nights))
@@ -89,7 +90,7 @@ def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 
 
 def _score_badge(row: Row, group: RowGroup, sources: Sources) -> Badge | None:
-    score, slug = score_of(row), row.slug
+    score, slug, effort = score_of(row), row.slug, effort_words(row.result.submission.effort)
     if score is None:
         return None
     words = words_of(score.scale)
@@ -99,7 +100,7 @@ def _score_badge(row: Row, group: RowGroup, sources: Sources) -> Badge | None:
     attested = sources.attestation(row).holds
     return Badge(
         path=f"{FOLDER}/{slug}/{table_id(group.key)}.json",
-        title=f"{group_title(group.key)}: {sources.conditions[group.key]}",
+        title=f"{group_title(group.key)}: {sources.conditions[group.key]}{f' · {effort}' if effort else ''}",
         label=f"Sightbench {clean(suite_title(group.key.suite))}",
         message=f"{words.amount(score.value)} ({words.range(score.low, score.high)}){where}",
         colour=_BLUE if attested else _GREY,

@@ -65,11 +65,13 @@ def _unsent(what: str) -> Column[Any]:
     return Column(what, str, value, f"parameters that were {what}, joined by spaces")
 
 
+_EFFORT = "how much it thinks, or its budget; empty if the submission does not say"
 #: What was asked of a row's model; lines with the same names down to the protocol were drawn alike.
 _ROW_QUESTION = (
     *_question("row.result")[:-1],
     Column("protocol", str, lambda line: applied_protocol(line.row), "id of the protocol that was applied"),
     _at("row.result.protocol", str, "id of the protocol that was asked for", name="asked_protocol"),
+    _at("row.result.submission.effort", str, _EFFORT),
 )
 
 
@@ -88,7 +90,7 @@ class RowLine:
     @property
     def known(self) -> Submission | None:
         """The submission as it is now."""
-        return self.sources.submissions.get(self.row.slug)
+        return self.sources.submissions.get(self.row.result.submission.slug)
 
     @property
     def model(self) -> RowSubmission:
@@ -262,6 +264,7 @@ NIGHTS = TableKind[NightLine](
         _at("panel.night", str, "UTC date on which the night's plan was made", name="date"),
         _at("panel.series.slug", str, _SLUG),
         *_question("panel.series"),
+        _at("panel.series.effort", str, _EFFORT),
         _at("panel.series.prompt", str, _PROMPT),
         _at("panel.provider"),
         _at("panel.model", str, "requested model id"),

@@ -7,6 +7,7 @@ from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell, cut_share
 from benchmark.analysis.wording import (
+    NAME_CHARACTERS,
     SENTENCE_NAME_CHARACTERS,
     clean,
     count,
@@ -17,7 +18,7 @@ from benchmark.analysis.wording import (
     tries,
 )
 from benchmark.core.counts import Counts
-from benchmark.core.names import is_fresh
+from benchmark.core.names import effort_words, is_fresh
 from benchmark.core.suite_facts import Licence
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
@@ -30,14 +31,21 @@ _WHOLE_SECONDS = 100  #: from this many seconds on, no decimal is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def display_name(row: Row) -> str:
-    """Return the submission's name on one clean line, or its slug if the name is blank."""
-    return clean(row.result.submission.name) or row.slug
+def display_name(row: Row, limit: int = NAME_CHARACTERS) -> str:
+    """Return the model's name on one clean line, with its effort, which is never shortened."""
+    words = effort_words(row.result.submission.effort)
+    end = f" ({words})" if words else ""
+    return submission_name(row, limit - len(end)) + end
+
+
+def submission_name(row: Row, limit: int = NAME_CHARACTERS) -> str:
+    """Return the name that all efforts of a submission share, or its slug if the name is blank."""
+    return clean(row.result.submission.name, limit) or row.result.submission.slug
 
 
 def short_name(row: Row) -> str:
-    """Return the submission's name, shortened for use in a sentence."""
-    return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
+    """Return the model's name, shortened for use in a sentence."""
+    return display_name(row, SENTENCE_NAME_CHARACTERS)
 
 
 def row_submission(row: Row, submission: Submission | None) -> RowSubmission:

@@ -172,7 +172,7 @@ class Failures:
         references, result = row.run.references, row.result
         parts = [part for part, whole in suite_of(result.suite).data.parts.items() if whole == result.dataset]
         for other in self._sources.light_rows if references and parts else ():
-            same = other.slug == result.submission.slug and other.result.dataset in parts
+            same = other.slug == row.slug and other.result.dataset in parts
             if same and references and other.run.references:
                 files = [file.sha256 for file in references.files]
                 path = self._sources.file_path(other, other.run.verdicts_file)

@@ -15,7 +15,7 @@ from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
 from benchmark.leaderboard.board.home import matrix
-from benchmark.leaderboard.inputs.facts import description, display_name
+from benchmark.leaderboard.inputs.facts import description, submission_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import MODELS, model_page
@@ -36,7 +36,8 @@ def model_directory(sources: Sources) -> SimpleNamespace:
     suites = sorted({*tabs(), *(row.result.suite for row in rows)}, key=suite_order)
     table = matrix(sources, suites, reported=False)
     listed = {line.page for line in table.lines}
-    by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+    apart = rows_by_slug(rows, efforts=False).values()
+    by_name = sorted(apart, key=lambda same: submission_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return SimpleNamespace(
@@ -64,9 +65,9 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
 def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> SimpleNamespace:
     latest = rows[0]
     return SimpleNamespace(
-        name=display_name(latest),
+        name=submission_name(latest),
         page=model_page(latest.slug),
-        description=description(latest, submissions.get(latest.slug)),
+        description=description(latest, submissions.get(latest.result.submission.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         date=latest.run.started[:10],  # day of its newest row, such as ``2026-01-31``

@@ -91,7 +91,7 @@ def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple
 def _run_name(row: Row) -> RunName:
     asked = row.result
     name = (asked.submission.slug, asked.suite, asked.dataset, asked.setting, asked.protocol)
-    return RunName(*name, asked.prompt.name)
+    return RunName(*name, asked.prompt.name, asked.submission.effort)
 
 
 def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:

@@ -203,7 +203,7 @@ class PageHeads:
         self._days: dict[str, str] = {}
         for row in sources.light_rows:
             suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
-            parts = (f"model/{row.slug}", f"suite/{suite}")
+            parts = (f"model/{row.result.submission.slug}", f"suite/{suite}")
             first = first_of_same(row.result.suite, row.result.dataset)
             task = task_folder(row.result.suite, first).rstrip("/")
             for name in ("", *parts, f"dataset/{suite}/{dataset}", task):

@@ -15,17 +15,20 @@ from benchmark.leaderboard.inputs.facts import (
     day_or_month,
     description,
     display_name,
+    group_title,
     parameter_count,
     row_submission,
+    submission_name,
 )
 from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import model_names, model_section, origin
 from benchmark.leaderboard.nights.page import series_view, watched, window_of
-from benchmark.leaderboard.parts.addresses import compare_query, model_page
+from benchmark.leaderboard.parts.addresses import compare_query, model_page, table_id
+from benchmark.leaderboard.parts.efforts import effort_view
 from benchmark.leaderboard.parts.sentences import sentence
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import list_places, table_totals
+from benchmark.leaderboard.parts.task_list import list_places, submission_tables, table_totals
 from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
@@ -100,7 +103,7 @@ def _details(
 
     A line without value and links is shown as not recorded.
     """
-    known = submissions.get(row.slug)
+    known = submissions.get(row.result.submission.slug)
     facts = row_submission(row, known)
     yield "Weights", facts.weights, ()
     yield "Size", parameter_count(known.parameters_b) if known else "", ()
@@ -181,8 +184,8 @@ _SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")
 
 def models(sources: Sources) -> dict[str, SimpleNamespace]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
-    withdrawn = latest_first(sources.withdrawn, lambda row: row.slug)
-    counted = rows_by_slug(sources.light_rows)
+    withdrawn = latest_first(sources.withdrawn, lambda row: row.result.submission.slug)
+    counted = rows_by_slug(sources.light_rows, efforts=False)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), sources)
         for slug in sorted({*counted, *withdrawn})
@@ -210,17 +213,27 @@ def _model(
 ) -> SimpleNamespace:
     latest = rows[0] if rows else withdrawn[0].row
     where = sources.where
-    mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
-    settings = distinct_conditions([field.group.key for field in mine], 2)
-    sizes = [len(sources.counts[field.group.by_slug[slug][0].id].tasks) for field in mine]
-    places = list_places([(field.group.key, size) for field, size in zip(mine, sizes, strict=True)])
+    mine = submission_tables(sources).get(slug, ())
+    # Of its efforts, that with the highest score in the first table.
+    newest = mine[0][0].newest if mine else ()
+    best = next((row for row in newest if row.result.submission.slug == slug), None)
+    groups = {group.key: group for group, *_ in mine}
+    settings = distinct_conditions(groups, 2)
+    sizes = [len(sources.counts[group.by_slug[name][0].id].tasks) for group, name, _ in mine]
+    places = list_places([(key, size) for (*_, key), size in zip(mine, sizes, strict=True)])
+    lines = ((group, effort_view(group, slug)) for group in groups.values())
     return SimpleNamespace(
         slug=slug,
-        name=display_name(latest),
+        name=submission_name(latest),
         description=description(latest, sources.submissions.get(slug)),
-        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, sources),
+        answer=_answer(rows, best, sources),
         # query of the address that compares it with its neighbours; empty without any
-        compare=_compare(slug, mine[0].group.key, sources) if mine else "",
+        compare=_compare(best.slug, key_of(best), sources) if best else "",
+        efforts=tuple(
+            (table_id(group.key), group_title(group.key), settings[group.key], view)
+            for group, view in lines
+            if view is not None
+        ),
         trust=sources.trust(latest),
         baseline=is_baseline(latest),
         about=()
@@ -228,8 +241,8 @@ def _model(
         else tuple(_details(latest, sources.submissions, model_names(sources))),
         unknown=slug not in sources.submissions,  # whether the model's submission file is missing
         sections=tuple(
-            model_section(slug, field, place, settings[field.group.key], sources)
-            for field, place in zip(mine, places, strict=True)
+            model_section(name, table_totals(sources, group), place, settings[group.key], sources)
+            for (group, name, _), place in zip(mine, places, strict=True)
         ),
         reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(

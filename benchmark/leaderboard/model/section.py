@@ -26,7 +26,7 @@ from benchmark.analysis.score_cells import (
 from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
 from benchmark.core.counts import Counts
-from benchmark.core.names import fresh_meaning, is_fresh
+from benchmark.core.names import effort_words, fresh_meaning, is_fresh, with_effort
 from benchmark.core.task import TYPED_SUITES
 from benchmark.leaderboard.board.rubrics import rubric_views
 from benchmark.leaderboard.inputs.exposure import exposure
@@ -37,6 +37,7 @@ from benchmark.leaderboard.inputs.facts import (
     licence_of,
     missing_samples,
     seconds_cell,
+    submission_name,
     tokens_cell,
 )
 from benchmark.leaderboard.inputs.failures import failures
@@ -111,19 +112,18 @@ def model_names(sources: Sources) -> Mapping[str, str]:
     """Return the display name of each model with a page, by slug."""
 
     def find() -> dict[str, str]:
-        gone = {entry.row.slug: display_name(entry.row) for entry in sources.withdrawn}
-        newest = rows_by_slug(sources.light_rows).items()
-        return gone | {slug: display_name(rows[0]) for slug, rows in newest}
+        gone = {entry.row.result.submission.slug: submission_name(entry.row) for entry in sources.withdrawn}
+        newest = rows_by_slug(sources.light_rows, efforts=False).items()
+        return gone | {slug: submission_name(rows[0]) for slug, rows in newest}
 
     return sources.once("names of models", find)
 
 
 def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> Iterator[Fact]:
     """Yield what a reader should know before trusting a model's newest row in a table."""
-    slug = row.slug
     yield from _leads(row, sources)
     if not is_baseline(row):
-        seen = exposure(field.group.key, sources.submissions.get(slug))
+        seen = exposure(field.group.key, sources.submissions.get(row.result.submission.slug))
         yield Fact(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
     yield from _blind(row, sources)
     yield from _predecessor(row, field, sources)
@@ -181,11 +181,11 @@ def _blind(row: Row, sources: Sources) -> Iterator[Fact]:
 
 def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Fact]:
     """Yield the paired difference from the model's predecessor, if the submission names one."""
-    slug = row.slug
-    known = sources.submissions.get(slug)
+    known = sources.submissions.get(row.result.submission.slug)
     if known is None or known.predecessor is None:
         return
-    label, rows = "Since its predecessor", field.group.by_slug.get(known.predecessor)
+    before = with_effort(known.predecessor, row.result.submission.effort)
+    label, rows = "Since its predecessor", field.group.by_slug.get(before)
     if rows is None:
         name = model_names(sources).get(known.predecessor, known.predecessor)
         yield Fact(label=label, value="Not known", why=f"{name} has no row in this table.")
@@ -221,7 +221,7 @@ _NAME_CHARACTERS = 24  #: maximum characters of another model's name in the labe
 def model_section(
     slug: str, field: TableTotals, place: ListPlace, setting: str, sources: Sources
 ) -> SimpleNamespace:
-    """Return the section on a model's newest row in a table.
+    """Return the section on a model's newest row in a table; ``slug`` has the effort, as in rows.
 
     The words of ``setting`` and protocol differ from those of the model's other tables.
     """
@@ -249,7 +249,7 @@ def model_section(
         anchor=place.anchor,
         title=group_title(group.key),
         # setting and protocol in words, with ids where two sections would have the same words
-        setting=setting,
+        setting=" · ".join(filter(None, (setting, effort_words(row.result.submission.effort)))),
         suite=group.key.suite,
         dataset=group.key.dataset,
         size=plural(row.result.tasks.count, "task"),

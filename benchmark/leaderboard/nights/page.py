@@ -21,7 +21,8 @@ from benchmark.analysis.wording import (
     percent,
     plural,
 )
-from benchmark.leaderboard.inputs.facts import day, display_name
+from benchmark.core.names import effort_words
+from benchmark.leaderboard.inputs.facts import day, submission_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.timeline import (
     BETTER,
@@ -216,12 +217,12 @@ def _watched(sources: Sources) -> Watched:
     by_slug: dict[str, list[Timeline]] = {}
     for line in timelines(records):
         by_slug.setdefault(line.slug, []).append(line)
-    newest = {slug: rows[0] for slug, rows in rows_by_slug(sources.light_rows).items()}
-    gone = {entry.row.slug for entry in sources.withdrawn}
+    newest = {slug: rows[0] for slug, rows in rows_by_slug(sources.light_rows, efforts=False).items()}
+    gone = {entry.row.result.submission.slug for entry in sources.withdrawn}
     models = []
     for slug, lines in by_slug.items():
         row, submission = newest.get(slug), sources.submissions.get(slug)
-        name = display_name(row) if row else clean(submission.name) if submission else slug
+        name = submission_name(row) if row else clean(submission.name) if submission else slug
         page = model_page(slug) if row or slug in gone else ""
         models.append(WatchedModel(slug=slug, name=name, page=page, lines=tuple(lines)))
     return Watched(
@@ -259,7 +260,9 @@ def series_title(model: WatchedModel, line: Timeline) -> str:
 def run_title(name: RunName, *, ids: bool = True) -> str:
     """Return the name of one series in words."""
     asked = run_conditions(name.suite, name.setting, name.protocol, name.prompt)
-    return f"{clean(suite_title(name.suite))}, {clean(name.dataset)} · {asked.with_ids if ids else asked}"
+    effort = f" · {effort_words(name.effort)}" if name.effort else ""
+    where = f"{clean(suite_title(name.suite))}, {clean(name.dataset)}"
+    return f"{where} · {asked.with_ids if ids else asked}{effort}"
 
 
 def series_anchor(line: Timeline) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import sha256_hex
+from benchmark.core.names import without_effort
 from benchmark.suites import suite_of
 
 DATASETS = "dataset/index.md"
@@ -22,8 +23,8 @@ _COMPARED = "abcd"  #: names of the compared models in addresses, as compare.js 
 
 
 def model_page(slug: str) -> str:
-    """Source path of a model's page; its own folder, so that no slug can replace the list of models."""
-    return f"model/{slug}/index.md"
+    """Source path of the page of a model with all its efforts; no slug can replace the list of models."""
+    return f"model/{without_effort(slug)}/index.md"
 
 
 def asof_page(date: str) -> str:
@@ -33,7 +34,7 @@ def asof_page(date: str) -> str:
 
 def task_list_page(slug: str, anchor: str, number: int) -> str:
     """Source path of a list of tasks that does not fit on the model's page, in the section ``anchor``."""
-    return f"model/{slug}/{anchor}/{number}/index.md"
+    return f"model/{without_effort(slug)}/{anchor}/{number}/index.md"
 
 
 def suite_page(suite: str) -> str:

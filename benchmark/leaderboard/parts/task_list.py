@@ -21,6 +21,7 @@ from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.leaderboard.parts.efforts import effort_order
 from benchmark.suites import bare_category, suite_of
 
 
@@ -345,15 +346,31 @@ def list_places(tables: Sequence[tuple[GroupKey, int]]) -> Iterator[ListPlace]:
         yield ListPlace(anchor, separate)
 
 
+def submission_tables(sources: Sources) -> Mapping[str, Sequence[tuple[RowGroup, str, GroupKey]]]:
+    """Return the tables of each submission, in order of tables and efforts.
+
+    Each has the slug with the effort, and a key for :func:`list_places`, in which the effort is a part of the
+    protocol.
+    """
+
+    def find() -> dict[str, list[tuple[RowGroup, str, GroupKey]]]:
+        found: dict[str, list[tuple[RowGroup, str, GroupKey]]] = defaultdict(list)
+        for group in sources.tables:
+            firsts = ((slug, rows[0].result.submission) for slug, rows in group.by_slug.items())
+            for slug, of in sorted(firsts, key=lambda each: effort_order(each[1].effort)):
+                protocol = "-".join(filter(None, (group.key.protocol, of.effort)))
+                found[of.slug].append((group, slug, replace(group.key, protocol=protocol)))
+        return found
+
+    return sources.once("tables of submissions", find)
+
+
 def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
     """Return the addresses of answers by row id; a row without shards of answers has none."""
     shards, counts = answer_shards(sources), sources.counts
-    tables: dict[str, list[tuple[GroupKey, str]]] = defaultdict(list)
-    for group in sources.tables:
-        for slug, rows in group.by_slug.items():
-            tables[slug].append((group.key, rows[0].id))
     found = {}
-    for slug, mine in tables.items():
+    for slug, tables in submission_tables(sources).items():
+        mine = [(key, group.by_slug[name][0].id) for group, name, key in tables]
         places = list_places([(key, len(counts[row].tasks)) for key, row in mine])
         for (_, row), place in zip(mine, places, strict=True):
             if row in shards:

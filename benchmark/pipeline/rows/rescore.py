@@ -54,7 +54,7 @@ def outdated_rows(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
     done = set()
     for row in rows:
         result = row.result
-        names = (result.submission.slug, result.dataset, result.setting, result.protocol, result.prompt.name)
+        names = (row.slug, result.dataset, result.setting, result.protocol, result.prompt.name)
         question = (*names, result.extraction)
         if row.run.trust == "reported":
             continue

@@ -81,8 +81,9 @@ def read_record(path: Path | None, run: SubmissionRun) -> GenerationRecord:
     found = read_generation_record(path)
     for name, expected in (
         ("setting", run.setting), ("protocol", run.protocol), ("prompt", run.prompt_name),
+        ("thinking", run.effort or found.effort),
     ):  # fmt: skip
-        value = option_or_manifest(found, name, None)
+        value = found.effort if name == "thinking" else option_or_manifest(found, name, None)
         if value and value != expected:
             problem = f"is {quote_value(value)}, but the submission has {quote_value(expected)}"
             raise BadInput(

@@ -80,6 +80,7 @@ def row_identity(
             organisation=submission.organisation or "",
             weights=submission.weights or "",
             reasoning=submission.reasoning,
+            effort=run.effort,
         ),
         suite=run.suite,
         suite_version=suite.version,

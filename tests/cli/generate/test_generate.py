@@ -786,6 +786,25 @@ def test_all_runs_of_a_submission_share_one_budget(acme: Acme) -> None:
     assert len(acme.server.served) == 12
 
 
+def test_each_effort_of_a_run_is_asked_and_has_a_row(acme: Acme) -> None:
+    acme.submit({"thinking": ["off", "low"]})
+    done = acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=0)
+    bodies = [request.parameters for request in acme.server.served]
+    assert [sum("chat_template_kwargs" in body for body in bodies), len(bodies)] == [6, 12]
+    assert sum(body.get("reasoning_effort") == "low" for body in bodies) == 6
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    commands = [line.removeprefix("next: sightbench ").split() for line in lines if line.startswith("next: ")]
+    assert len(commands) == 2
+    for command in commands:
+        acme.run(*command, "--rows", "rows", *ALONE, code=0)
+    rows = [read_row(path) for path in (acme.folder / "rows").rglob("*.json")]
+    assert sorted(row.slug for row in rows) == ["acme@low", "acme@off"]
+    assert len({row.id for row in rows}) == 2
+    assert {path.parent.name for path in (acme.folder / "rows").rglob("*.json")} == {"acme"}
+    first, *_ = (acme.folder / "rows").rglob("*.json")
+    acme.run("verify", first, "--tasks", "tasks.jsonl", *ALONE, code=0)
+
+
 def test_every_run_is_checked_before_the_first_one_costs(acme: Acme) -> None:
     acme.submit_two(api_key_env="SIGHTBENCH_KEY_NOT_SET")
     done = acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=2)
