@@ -174,6 +174,12 @@ def completion_of(line: PredictionLine) -> Completion:
     return Completion(text=line.completion, **fixed)
 
 
+def empty_answers(completions: Iterable[Completion]) -> tuple[int, int]:
+    """Return how many completions are empty or only white space, and how many there are."""
+    empty = [not completion.text.strip() for completion in completions]
+    return sum(empty), len(empty)
+
+
 def completions_digest(completions: Iterable[Completion]) -> str:
     """Return the SHA-256 over task, draw and text; order and other fields do not matter."""
     return digest_lines(

@@ -13,9 +13,9 @@ from pydantic import Field
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
+from benchmark.chain.pull_request.local_check import check_submissions_here
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
-from benchmark.core.names import is_slug
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -25,8 +25,7 @@ from benchmark.results.git import Git, GitFailure
 from benchmark.results.layout import MONEY
 from benchmark.sandbox.host.runtime import find_bubblewrap
 from benchmark.scoring.installed import PACKAGES
-from benchmark.submissions.check import read_submission
-from benchmark.submissions.files import SUBMISSIONS
+from benchmark.submissions.files import OTHER_NAMES, SUBMISSIONS
 
 WORKFLOWS = ("ci", "validate", "report", "run", "care", "site")
 _FOLDER = Path(".github/workflows")
@@ -177,19 +176,17 @@ def _workflows(folder: Path) -> Requirement:
 
 def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
     root = folder / SUBMISSIONS
-    # `_examples` is not a slug: it shows every kind of submission, and none is evaluated.
-    slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
-    invalid = []
-    for slug in slugs:
-        try:
-            read_submission(root / slug, known)
-        except BadInput:
-            invalid.append(slug)
-    problems = {f"invalid: {', '.join(invalid)}": bool(invalid)}
-    fix = (
-        f"run `sightbench submit check {SUBMISSIONS}/{invalid[0] if invalid else 'SLUG'}` to see the problems"
-    )
-    return requirement("submissions", problems, fix, f"{plural(len(slugs), 'submission')}, all valid")
+    # Examples show every kind of submission, and none is evaluated.
+    entries = root.iterdir() if root.is_dir() else ()
+    paths = sorted(path for path in entries if path.name not in OTHER_NAMES)
+    report, problems = check_submissions_here(paths, known), dict[str, bool]()
+    kinds = {"wrong": report.of_kind("wrong"), "that CI would refuse": report.of_kind("refused")}
+    for words, found in kinds.items():
+        names = dict.fromkeys(Path(each.submission or POLICY_FILE).name for each in found)
+        problems[f"{len(names)} {words}: {', '.join(names)}"] = bool(names)
+    named = [Path(each.submission).name for each in report.problems if each.submission]
+    fix = f"run `sightbench submit check {SUBMISSIONS}/{(*named, '*')[0]}` to see the problems"
+    return requirement("submissions", problems, fix, f"{plural(len(paths), 'submission')}, all valid")
 
 
 def _results(folder: Path) -> Requirement:

@@ -116,9 +116,7 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
     from benchmark.suites.run_names import known_suites
 
-    # Outside of a clone, the folder would be made where no pull request finds it.
-    if into == Path("submissions") and not into.is_dir():
-        raise no_folder(into)
+    check_folder(into)
     _ask_for_missing(given, predictions)
     given["links"] = dict(parse_link(text) for text in given["links"])
     config = given_fields(given, ModelConfig)
@@ -135,6 +133,12 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     folder = create_submission(into, fields, copied, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
+
+
+def check_folder(into: Path) -> None:
+    """Refuse the default folder outside of a clone, where no pull request would find it."""
+    if into == Path("submissions") and not into.is_dir():
+        raise no_folder(into)
 
 
 def no_folder(into: Path) -> BadInput:

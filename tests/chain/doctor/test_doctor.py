@@ -249,7 +249,7 @@ def test_the_problems_of_a_clone_are_reported(clone: Path) -> None:
     found = clone_findings(clone)
     assert found["workflow files"].said == "missing: report"
     assert found["policy.yml"].said == "its maintainers include sightbench-maintainers"
-    assert found["submissions"].said == "invalid: acme-1"
+    assert found["submissions"].said == "1 wrong: acme-1"
     (clone / "policy.yml").write_text("maintainer: [octo]\n")
     assert "unknown field" in clone_findings(clone)["policy.yml"].said
 
