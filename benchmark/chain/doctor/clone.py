@@ -3,6 +3,7 @@
 ``doctor.hosted`` checks the repository on GitHub. Something that cannot be seen is ``unknown``, never ``ok``.
 """
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -40,6 +41,14 @@ OK = "set up correctly"
 #: The beginning of the address of a workflow run, as reservations have it.
 _RUN_LINK = r"https://github\.com/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/actions/"
 
+#: The files that have the name of each key, next to policy.yml.
+KEY_FILES = (
+    ".github/actions/generate/action.yml",
+    ".github/workflows/run.yml",
+    "tests/workflows/allowed/actions/generate.yml",
+    "tests/workflows/allowed/run.yml",
+)
+_KEY_FILE_LIMIT = 1 << 20  #: bytes
 _CODE_OWNERS_LIMIT = 3 << 20  #: bytes; GitHub reads no larger file
 
 State = Literal["ok", "missing", "unknown"]
@@ -65,6 +74,7 @@ class Diagnosis(Record):
 def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Requirement]:
     """Yield the requirements that can be checked in a clone, without network; ``known`` has all suites."""
     yield _policy(folder)
+    yield _key_files(folder)
     yield _code_owners(folder)
     yield _workflows(folder)
     yield _submissions(folder, known)
@@ -122,6 +132,20 @@ def _policy(folder: Path) -> Requirement:
     counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
     said = ", ".join(plural(len(found), name) for name, found in counts.items())
     return requirement(name, problems, "list your own login as the maintainer, instead of these", said)
+
+
+def _key_files(folder: Path) -> Requirement:
+    """Check that the workflows hand each key of the policy to the job that asks a model."""
+    policy, missing = policy_of(folder), {}
+    for file in KEY_FILES:
+        try:
+            text = read_bytes(folder / file, _KEY_FILE_LIMIT).decode("utf-8", "replace")
+        except BadInput:
+            text = ""  # of a workflow that is missing, which another requirement reports
+        absent = [key for key in (policy.keys if policy else ()) if not re.search(rf"\b{key}\b", text)]
+        missing[f"{file} lacks {', '.join(absent)}"] = bool(absent)
+    fix = "add each key of policy.yml to these files, as the other keys, or remove it from policy.yml"
+    return requirement("keys in the workflows", missing, fix, "each key of policy.yml")
 
 
 def _code_owners(folder: Path) -> Requirement:

@@ -442,7 +442,12 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Start a dry run", ("dry run",)),
     (
         "Add the keys",
-        ("keys in the environment generate", "key in the environment rubric", "repository secrets"),
+        (
+            "keys in the workflows",
+            "keys in the environment generate",
+            "key in the environment rubric",
+            "repository secrets",
+        ),
     ),
     ("Merge the first submission", ("first row", "nights")),
 )
@@ -463,5 +468,6 @@ def checklist(findings: Sequence[Requirement]) -> list[str]:
             lines.append(f"   {_MARKS['unknown']:<7} {', '.join(names)}")
         for finding in found:
             lines.append(f"   {_MARKS[finding.state]:<7} {finding.name}: {finding.said}")
-            lines += [f"           → {finding.fix}"] if finding.fix else []
+            # A choice, such as to follow no model, is right as it is.
+            lines += [f"           → {finding.fix}"] if finding.fix and finding.state != "ok" else []
     return lines
