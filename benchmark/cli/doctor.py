@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def command(
     *, folder: Path, repository: str, offline: bool, sandbox: bool, fix: bool, yes: bool, as_json: bool
 ) -> None:
-    """Check what a repository needs to run its own benchmark, as a checklist of fifteen steps in order.
+    """Check what a repository needs to run its own benchmark, as a checklist of eight steps in order.
 
     Each point is `ok`, `to do` with what to do, or `unseen`: it cannot be seen from here. Reads the clone.
     With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and their rules,

@@ -55,7 +55,7 @@ class _Listed(ApiModel):
     type: str = "branch"  #: kind of an environment's pattern: ``branch`` or ``tag``
 
 
-class _Workflow(ApiModel):
+class _ListedWorkflow(ApiModel):
     id: int
     path: str
     state: str
@@ -162,7 +162,7 @@ def _is_part(wanted: object, present: object) -> bool:
 
 def _workflows(at: Repository) -> Iterator[_Change]:
     ours = {f".github/workflows/{name}.yml" for name in WORKFLOWS}
-    for workflow in at.rest.pages(_Workflow, at.path("actions", "workflows"), within="workflows"):
+    for workflow in at.rest.pages(_ListedWorkflow, at.path("actions", "workflows"), within="workflows"):
         if workflow.path in ours and workflow.state != "active":
             yield "PUT", at.path("actions", "workflows", workflow.id, "enable"), {}
 
