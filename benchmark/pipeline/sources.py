@@ -1,7 +1,7 @@
 """Sources of tasks and extraction rules: a data set of a suite, or your own files, as options name them."""
 
 import functools
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,27 +100,6 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         problem = f"{suite_id} has no data set {quote_value(dataset)} here"
         raise _unknown_name(named_in, "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
-
-
-def matching_datasets(
-    known: Mapping[str, Suite], ids: Collection[str], given: Mapping[str, str | None]
-) -> list[tuple[str, str]]:
-    """Return suite and data set of all ranked data sets whose tasks have exactly these ids.
-
-    ``given`` may name the ``suite`` or the ``dataset``. Data sets that are not on this machine do not match.
-    """
-    found = []
-    for suite_id in [given["suite"]] if given["suite"] else known:
-        for dataset in known[suite_id].submittable if suite_id in known else ():
-            if dataset.endswith("*") or given["dataset"] not in (None, "", dataset):
-                continue
-            try:
-                tasks = from_suite(suite_id, dataset).tasks
-            except BadInput:
-                continue
-            if {task.id for task in tasks} == {*ids}:
-                found.append((suite_id, dataset))
-    return found
 
 
 def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:

@@ -144,10 +144,10 @@ def _follow(given: dict[str, Any], predictions: Path) -> None:
     protocol are its first ones, as in `evaluate`; the protocol has as many draws as the file.
     """
     from benchmark.cli.shared.say import say_note
+    from benchmark.cli.submit.choices import matching_datasets
     from benchmark.files.predictions import store_predictions
     from benchmark.files.stored_completions import draws_per_task, keys_of
     from benchmark.pipeline.identity import read_generation_record
-    from benchmark.pipeline.sources import matching_datasets
     from benchmark.suites.run_names import known_suites
 
     fields = [name for name in ("suite", "dataset", "setting", "protocol") if not given[name]]
