@@ -1,6 +1,7 @@
 """`submit send` makes a branch with the folder only, and opens the pull request."""
 
 import os
+import re
 import stat
 import subprocess
 from pathlib import Path
@@ -26,7 +27,7 @@ SUBMISSION = {
         }
     ],
 }
-SLUG = "octo/bench"
+PAGE = Path(__file__).resolve().parents[3] / "site" / "pages" / "submit" / "index.md"
 GH = """#!/bin/sh
 echo "$@" >> "$GH_LOG"
 case "$1 $2" in
@@ -104,6 +105,15 @@ def test_the_printed_lines_push_only_the_folder_and_may_be_pasted_twice(clone, t
     assert pushed(tmp_path) == CHANGED[:1]
     subject = git("log", "-1", "--format=%s", "submit-acme-1", cwd=tmp_path / "alice" / "bench.git")
     assert subject == "Submit Acme's One\n"
+
+
+def test_the_lines_of_the_page_push_only_the_folder(clone, tmp_path) -> None:
+    (lines,) = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    for shown, used in (("acme-vl-7b", "acme-1"), ("octocat/NAME", "alice/bench")):
+        assert shown in lines
+        lines = lines.replace(shown, used)
+    subprocess.run(["bash", "-e", "-c", lines], cwd=clone, check=True, capture_output=True)
+    assert pushed(tmp_path) == CHANGED
 
 
 @pytest.mark.usefixtures("clone")
