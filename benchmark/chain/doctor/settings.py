@@ -22,23 +22,12 @@ from benchmark.results.branch import BRANCH
 
 _ADMIN_ROLE = 5  #: GitHub's number of the role of administrators
 _KEPT: tuple[Setting, ...] = ({"type": "deletion"}, {"type": "non_fast_forward"})
-_REVIEWED: Setting = {
-    "type": "pull_request",
-    "parameters": {
-        "required_approving_review_count": 1,
-        "require_code_owner_review": True,
-        "dismiss_stale_reviews_on_push": True,
-        "require_last_push_approval": False,
-        "required_review_thread_resolution": False,
-    },
-}
-_CHECKED: Setting = {
-    "type": "required_status_checks",
-    "parameters": {
-        "strict_required_status_checks_policy": False,
-        "required_status_checks": [{"context": name} for name in CHECKS],
-    },
-}
+_REVIEW: Setting = {"required_approving_review_count": 1, "required_review_thread_resolution": False}
+_REVIEW |= {"require_code_owner_review": True, "require_last_push_approval": False}
+_REVIEW |= {"dismiss_stale_reviews_on_push": True}
+_REVIEWED: Setting = {"type": "pull_request", "parameters": _REVIEW}
+_CHECKED: Setting = {"strict_required_status_checks_policy": False}
+_CHECKED |= {"required_status_checks": [{"context": name} for name in CHECKS]}
 _ENVIRONMENT = {
     "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True},
 }
@@ -101,7 +90,9 @@ def setting_changes(
     by_name: dict[str, Callable[[Repository], Iterable[_Change]]] = {
         "issues": _issues,
         f"protection of {BRANCH}": lambda at: _ruleset(at, BRANCH, _KEPT),
-        f"protection of {MAIN}": lambda at: _ruleset(at, MAIN, (*_KEPT, _REVIEWED, _CHECKED), policy),
+        f"protection of {MAIN}": lambda at: _ruleset(
+            at, MAIN, (*_KEPT, _REVIEWED, {"type": "required_status_checks", "parameters": _CHECKED}), policy
+        ),
         "immutable releases": lambda at: [("PUT", at.path("immutable-releases"), {})],
         "workflows": _workflows,
         "workflow permissions": lambda at: [_permission(at, "workflow", **_READ_ONLY)],
