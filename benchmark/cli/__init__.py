@@ -120,7 +120,7 @@ COMMANDS: CommandList = {
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),
     "rubric": ("benchmark.cli.rubric", "Let a model score answers that draw, by a rubric."),
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
-    "submit": ("benchmark.cli.submit", "Create or check a submission."),
+    "submit": ("benchmark.cli.submit", "Create, check or send a submission."),
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
     "tasks": ("benchmark.cli.tasks", "Write what a model is shown, and a prediction file to fill in."),
     "try": ("benchmark.cli.try_", "Ask a model a small sample, judge it, and see what failed."),

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, plain_table, print_json
 from benchmark.cli.shared.options import FOLDER, refuse_others
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, SandboxFailure, printable_text, quote_value
+
+if TYPE_CHECKING:
+    from benchmark.chain.doctor.clone import Diagnosis
 
 
 @click.command()
@@ -27,15 +32,23 @@ from benchmark.core.errors import BadInput, Differs, SandboxFailure, printable_t
 @click.option(
     "--sandbox", is_flag=True, help="Only try the sandbox, which needs no clone, and print what it blocks."
 )
+@click.option("--fix", is_flag=True, help="Print the changes of GitHub's settings that can be made.")
+@click.option("--yes", is_flag=True, help="With --fix: make the changes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/doctor.json).")
-def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_json: bool) -> None:
-    """Check what a repository needs to run its own benchmark, as a checklist of fifteen steps in order.
+def command(
+    *, folder: Path, repository: str, offline: bool, sandbox: bool, fix: bool, yes: bool, as_json: bool
+) -> None:
+    """Check what a repository needs to run its own benchmark, as a checklist of eight steps in order.
 
     Each point is `ok`, `to do` with what to do, or `unseen`: it cannot be seen from here. Reads the clone.
     With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and their rules,
     releases, environments, names of secrets, Pages, runners, and what workflows may do. A setting that the
-    token may not read is unseen. Writes nothing. Needs the network unless --offline is given. Safe to
-    repeat. Exit code 1 if something is to do.
+    token may not read is unseen. Writes nothing without --fix --yes. Needs the network unless --offline is
+    given. Safe to repeat. Exit code 1 if something is to do.
+
+    With --fix, prints each change of GitHub's settings as a command of `gh`: rules of branches, environments,
+    permissions, Pages, labels. With --yes, makes them, with a token that may write Administration, Actions,
+    Environments, Pages and Issues, such as `gh auth token` prints. A second call finds nothing to change.
 
     With --sandbox, tries inside the sandbox, and behind the second wall around the processes that judge,
     what an answer must not be able to do. Says what an escape of one wall could still do, and how fast this
@@ -55,7 +68,13 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
     if repository and not is_repository(repository):
         problem = f"{quote_value(repository)} is not OWNER/NAME"
         raise BadInput("--repository", "", problem, "write it like acme/sightbench")
+    if yes and not fix:
+        raise BadInput("--yes", "", "needs --fix", "add --fix, or leave --yes out")
+    if fix and offline:
+        raise BadInput("--fix", "", "cannot be used with --offline", "leave one of them out")
     found = diagnose(folder, repository, known_suites(), offline=offline)
+    if fix and _change_settings(folder, found, make=yes):
+        found = diagnose(folder, repository, known_suites(), offline=offline)
     missing = sum(finding.state == "missing" for finding in found.findings)
     if as_json:
         print_json(found)
@@ -67,6 +86,31 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
     if missing:
         problem = f"{missing} of {len(found.findings)} requirements are missing"
         raise Differs(problem, "see what is `to do` above")
+
+
+def _change_settings(folder: Path, found: Diagnosis, *, make: bool) -> bool:
+    """Print the changes of settings, on standard error, and make them if ``make``; return whether it did."""
+    from benchmark.chain.doctor.clone import policy_of
+    from benchmark.chain.doctor.settings import apply_change, setting_changes
+    from benchmark.chain.github.repository import Repository
+    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.jobs.settling import LABEL
+    from benchmark.nightly.issues import LABELS
+
+    unseen = {finding.name: finding for finding in found.findings}.get("settings on GitHub")
+    if unseen is not None:
+        raise BadInput("--fix", "", f"settings on GitHub: {unseen.said}", unseen.fix)
+    with RestApi.from_environment() as rest:
+        repository = Repository(found.repository, rest)
+        labels = (LABEL, *LABELS.values())
+        changes = setting_changes(repository, policy_of(folder), found.findings, labels)
+        for change in changes:
+            say(printable_text(f"{change.requirement}: {change.command()}"), err=True)
+            if make:
+                apply_change(repository, change)
+        done = "made" if make else "to make with --yes"
+        say(f"{plural(len(changes), 'change')} {done}" if changes else "nothing to change", err=True)
+    return make and bool(changes)
 
 
 def _try_sandbox() -> None:

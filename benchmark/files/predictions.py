@@ -186,12 +186,8 @@ def _read(path: Path, excused: Collection[SampleKey], *, kept: bool) -> Iterator
     first = first_byte(path)
     if first not in (b"[", b"{"):
         start = quote_value(first.decode("ascii", "replace"))
-        raise BadInput(
-            path,
-            "",
-            f"is neither a JSON list nor JSON lines: starts with {start}",
-            'write one {"task_id": ..., "completion": ...} per line',
-        )
+        problem = f"is neither a JSON list nor JSON lines: starts with {start}"
+        raise BadInput(path, "", problem, 'write one {"task_id": ..., "completion": ...} per line')
     if first == b"[":
         records, fix = _from_json(path), "put all predictions of a task in one record"
     else:
@@ -232,13 +228,10 @@ def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
     for fields, what, fix in _OTHER_KINDS:
         if fields <= record.keys():
             raise BadInput(path, f"line {number}", f"is {what}, not a completion", fix)
-    if record and record.keys().isdisjoint(PredictionLine.model_fields) and _are_texts(record.values()):
+    texts = all(isinstance(value, str) for value in record.values())
+    if record and texts and record.keys().isdisjoint(PredictionLine.model_fields):
         fix = 'write a line per task: {"task_id": "ID", "completion": "ANSWER"}'
         raise BadInput(path, f"line {number}", "looks like one object of all ids and answers", fix)
-
-
-def _are_texts(values: Iterable[object]) -> bool:
-    return all(isinstance(value, str) for value in values)
 
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
@@ -261,12 +254,9 @@ def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[Sa
         raise BadInput(path, place, "the draws of all tasks begin with 1", "number them from 0")
     for task_id, number in count.items():
         if highest[task_id] != number - 1:
-            raise BadInput(
-                path,
-                places.get((task_id, highest[task_id]), ""),
-                f"task {quote_value(task_id)} has {number} completion(s), but a draw {highest[task_id]}",
-                "number the draws of a task 0, 1, 2, ... without gaps",
-            )
+            place = places.get((task_id, highest[task_id]), "")
+            problem = f"task {quote_value(task_id)} has {number} completion(s), but a draw {highest[task_id]}"
+            raise BadInput(path, place, problem, "number the draws of a task 0, 1, 2, ... without gaps")
 
 
 class GenerationLine(Record):

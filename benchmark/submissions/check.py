@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.secret import KEY
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
-from benchmark.files.predictions import prediction_record, read_predictions
+from benchmark.files.predictions import check_filled, prediction_record, read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import field_path
 from benchmark.submissions.rules import BrokenRule, broken_rules, points_outside
@@ -32,23 +32,44 @@ class OwnedSubmission(NamedTuple):
     owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
 
 
-def read_submission(
+class ExaminedSubmission(NamedTuple):
+    """A submission that could be read, and its problems."""
+
+    submission: Submission
+    wrong: list[BadInput]  #: problems wherever it is used
+    refused: list[BadInput]  #: rules that only CI applies, such as those of policy.yml
+    warnings: list[str]  #: what may be a mistake
+
+
+def read_submission(path: Path, known: Mapping[str, Suite], *, whole: bool = True) -> Submission:
+    """Read and check a submission, like :func:`examine_submission`.
+
+    Raises:
+        BadInput: if anything is wrong; the error lists all problems of the submission.
+    """
+    found = examine_submission(path, known, whole=whole)
+    if found.wrong:
+        raise ManyBadInputs(found.wrong)
+    return found.submission
+
+
+def examine_submission(
     path: Path,
     known: Mapping[str, Suite],
     *,
     whole: bool = True,
-    more: Callable[[Submission], Iterable[BrokenRule]] = lambda _: (),
-) -> Submission:
-    """Read and check a submission.
+    ci_rules: Callable[[Submission], Iterable[BrokenRule]] = lambda _: (),
+) -> ExaminedSubmission:
+    """Read a submission, and collect its problems.
 
     Args:
         path: the submission's folder, or the ``submission.yaml`` in it.
         known: names that runs may use, by suite.
         whole: whether to check prediction files and all other files of the folder as well.
-        more: yields the further rules that the submission breaks.
+        ci_rules: yields the rules of CI that the submission breaks.
 
     Raises:
-        BadInput: if anything is wrong; the error lists all problems of the submission.
+        BadInput: if ``submission.yaml`` cannot be read, or does not match its schema.
     """
     file = submission_file(path)
     folder = file.absolute().parent
@@ -59,17 +80,19 @@ def read_submission(
         raise leaked
     document = read_yaml(file, SIZE_LIMIT, Submission)
     submission = document.record(Submission, file)
-    found = [
-        BadInput(file, f"line {document.line_of(loc)}: {field_path(loc)}", problem, fix)
-        # A run with several efforts breaks most rules once for each.
-        for loc, problem, fix in dict.fromkeys((*broken_rules(submission, folder, known), *more(submission)))
-    ]
-    if whole and not found:
+    wrong, refused = (
+        [
+            BadInput(file, f"line {document.line_of(loc)}: {field_path(loc)}", problem, fix)
+            # A run with several efforts breaks most rules once for each.
+            for loc, problem, fix in dict.fromkeys(rules)
+        ]
+        for rules in (broken_rules(submission, folder, known), ci_rules(submission))
+    )
+    warnings = list[str]()
+    if whole and not wrong:
         answers = {file.parent / run.prediction_file: 0 for run in submission.runs if run.prediction_file}
-        found = [*_prediction_problems(answers), *_keys_in_other_files(file, answers)]
-    if found:
-        raise ManyBadInputs(found)
-    return submission
+        wrong += [*_prediction_problems(answers, warnings), *_keys_in_other_files(file, answers)]
+    return ExaminedSubmission(submission, wrong, refused, warnings)
 
 
 def submission_file(path: Path) -> Path:
@@ -147,10 +170,12 @@ def _key_error(file: Path, place: str) -> BadInput:
     return BadInput(file, place, "contains what looks like an API key (not shown here)", fix)
 
 
-def _prediction_problems(files: Iterable[Path]) -> Iterator[BadInput]:
+def _prediction_problems(files: Iterable[Path], warnings: list[str]) -> Iterator[BadInput]:
+    """Yield the problems of prediction files; add to ``warnings`` those with many empty answers."""
     for file in files:
         try:
             completions = read_predictions(file)
+            warnings += filter(None, [check_filled(file, completions)])
         except BadInput as error:
             yield error
             continue

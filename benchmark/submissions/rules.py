@@ -79,6 +79,12 @@ def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
                 yield BrokenRule(loc, problem, f"name it {own_variable(variable)}")
 
 
+def not_its_owner(slug: str, allowed: str, author: str) -> BrokenRule:
+    """Return the problem of a slug that only others may use."""
+    problem = f"{slug} belongs to {allowed} on the base branch, not to {author}"
+    return BrokenRule(("owners",), problem, "ask them, or choose another slug")
+
+
 def slug_rules(slug: str, taken: dict[str, str]) -> Iterator[BrokenRule]:
     """Refuse a new slug that looks like another; ``taken`` maps keys of slugs to slugs, and gets this one."""
     taken |= {slug_key(name): name for name in get_args(Baseline)}

@@ -136,7 +136,7 @@ class FakeGitHub:
         self.secrets: dict[str, list[str]] = {}
         self.branches = ["main"]
         self.targets = {"results"}  #: branches and commits that change no workflow
-        self.rules: dict[str, list[str]] = {}
+        self.rules, self.rulesets = dict[str, list[str]](), list[Json]()
         self.rule_parameters: dict[str, Json] = {}  #: by type of rule
         self.allowed_actions: Json = {"enabled": True, "allowed_actions": "all"}
         self.selected_actions: Json = {"github_owned_allowed": True, "verified_allowed": False}
@@ -341,7 +341,72 @@ class FakeGitHub:
             ("GET", f"{settings}/fork-pr-contributor-approval", "admin", lambda _: self.contributor_approval),
             ("GET", "/actions/organization-secrets", "admin", lambda _: self._secrets("organisation")),
             *self.lent.routes(_List),
+            *self._setting_routes(),
         ]
+
+    def _setting_routes(self) -> list[tuple[str, str, str, Callable[..., Any]]]:
+        """Return the routes that change settings."""
+        settings, patterns = "/actions/permissions", r"/environments/([^/]+)/deployment-branch-policies"
+        held = {
+            settings: self.allowed_actions,
+            f"{settings}/selected-actions": self.selected_actions,
+            f"{settings}/workflow": self.workflow_rights,
+            f"{settings}/fork-pr-contributor-approval": self.contributor_approval,
+        }
+        return [
+            ("PATCH", "", "admin", lambda request: self.facts.update(request.body) or self.facts),
+            *(
+                ("PUT", path, "admin", lambda request, at=at: (204, at.update(request.body)))
+                for path, at in held.items()
+            ),
+            ("PUT", "/immutable-releases", "admin", lambda _: (204, self.immutable.update(enabled=True))),
+            ("GET", "/rulesets", "", lambda _: _List(self.rulesets)),
+            ("GET", r"/rulesets/(\d+)", "", lambda _, n: self._ruleset(int(n))),
+            ("POST", "/rulesets", "admin", self._make_ruleset),
+            ("PUT", r"/rulesets/(\d+)", "admin", self._change_ruleset),
+            ("PUT", r"/environments/([^/]+)", "admin", self._set_environment),
+            ("POST", patterns, "admin", self._allow_branch),
+            ("DELETE", rf"{patterns}/(\d+)", "admin", self._refuse_branch),
+            ("POST", "/pages", "admin", lambda request: self._set_pages(201, request)),
+            ("PUT", "/pages", "admin", lambda request: self._set_pages(204, request)),
+        ]
+
+    def _ruleset(self, number: int) -> Json:
+        return next(each for each in self.rulesets if each["id"] == number)
+
+    def _make_ruleset(self, request: ReceivedRequest) -> tuple[int, Json]:
+        self.rulesets.append({"id": next(self._ids), "name": request.body["name"], "enforcement": "active"})
+        return 201, self._change_ruleset(request, str(self.rulesets[-1]["id"]))
+
+    def _change_ruleset(self, request: ReceivedRequest, number: str) -> Json:
+        """Change a ruleset; GitHub adds fields to the parameters of its rules."""
+        changed = self._ruleset(int(number))
+        changed.update(json.loads(json.dumps(request.body)))
+        for rule in changed["rules"]:
+            if rule["type"] == "pull_request":
+                rule["parameters"]["allowed_merge_methods"] = ["merge", "squash", "rebase"]
+        for ref in changed["conditions"]["ref_name"]["include"]:
+            self.rules[ref.removeprefix("refs/heads/")] = [rule["type"] for rule in changed["rules"]]
+        for rule in changed["rules"]:
+            self.rule_parameters[rule["type"]] = rule.get("parameters", {})
+        return changed
+
+    def _set_environment(self, request: ReceivedRequest, name: str) -> Json:
+        self.environments[name] = {"id": 1, "name": name, **request.body}
+        return self.environments[name]
+
+    def _allow_branch(self, request: ReceivedRequest, name: str) -> Json:
+        self.environment_branches.setdefault(name, []).append(request.body["name"])
+        return {"id": len(self.environment_branches[name]), **request.body}
+
+    def _refuse_branch(self, _: ReceivedRequest, name: str, number: str) -> tuple[int, None]:
+        self.environment_branches[name][int(number) - 1] = ""
+        return 204, None
+
+    def _set_pages(self, status: int, request: ReceivedRequest) -> tuple[int, Json | None]:
+        at = {"html_url": "https://octo.github.io/bench/", "cname": None, "custom_404": False, "status": None}
+        self.pages = {"url": self.url, "public": True, **at, **(self.pages or {}), **request.body}
+        return status, self.pages if status == 201 else None
 
     def _issue_or_pull(self, number: str) -> Json:
         found = next(thread for thread in [*self.issues, *self.pulls] if thread["number"] == int(number))
@@ -610,7 +675,12 @@ class FakeGitHub:
 
     def _environment_branches(self, _: ReceivedRequest, name: str) -> "_List":
         return _List(
-            [{"name": branch} for branch in self.environment_branches.get(name, [])], "branch_policies"
+            [
+                {"id": number, "name": branch, "type": "branch"}
+                for number, branch in enumerate(self.environment_branches.get(name, []), 1)
+                if branch
+            ],
+            "branch_policies",
         )
 
     def _rules(self, _: ReceivedRequest, name: str) -> "_List":

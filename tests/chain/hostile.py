@@ -87,7 +87,7 @@ runs:
     protocol: cool-1
 """
 SUBMISSION = RUN + "    prompt: upstream\n    predictions: predictions.jsonl\n"
-ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
+ANSWER = b'{"task_id": "t", "draw": 0, "completion": "x"}\n'
 
 
 def submission(slug: str = "acme-1", *, owners: str = "alice") -> bytes:

@@ -125,6 +125,7 @@ def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Pat
         assert words in page
         assert words in done.stdout, words
     assert "ok: submissions/first-model (1 run)" in done.stdout
+    assert done.stdout.count("CI would refuse: ") == 1
     assert "−3.0" in done.stdout
     assert "6 only by SmolLM2" in done.stdout
     assert "1 only by First model" in done.stdout

@@ -156,3 +156,28 @@ def test_any_text_is_unchanged_after_writing_and_reading(tmp_path: Path, text: s
     path.write_bytes(dump_submission({"name": text, "stop": [text]}))
     value = read_yaml(path).value
     assert value == {"schema": "sightbench/submission/1", "name": text, "stop": [text]}
+
+
+def test_suite_data_set_setting_and_protocol_follow_from_the_prediction_file(tmp_path, capsys) -> None:
+    bundled = ROOT / "submissions" / "smollm2-135m-q4" / "predictions.jsonl"
+    known = ["submit", "new", "--name", "A", "--owner", "octocat", "--into", str(tmp_path)]
+    assert run(*known, "--slug", "acme-7b", "--predictions", str(bundled)) == 0
+    note = "has answers for --suite code-vision --dataset rebuilt --setting text --protocol cool-1; give"
+    assert note in capsys.readouterr().err
+    assert run(*known, "--slug", "acme-8b", "--predictions", str(bundled), "--protocol", "greedy") == 0
+    assert "--protocol" not in capsys.readouterr().err
+    found = read_submission(tmp_path / "acme-8b", run_names.known_suites()).runs[0]
+    assert (found.suite, found.dataset, found.setting) == ("code-vision", "rebuilt", "text")
+    assert found.protocol == "greedy"
+    text = bundled.read_text(encoding="utf-8")
+    (tmp_path / "other.jsonl").write_text(text.replace("HumanEval-0", "Other-0"), encoding="utf-8")
+    assert run(*known, "--slug", "acme-9b", "--predictions", str(tmp_path / "other.jsonl")) == 2
+    assert "--suite: is required" in capsys.readouterr().err
+
+
+def test_a_template_that_nobody_filled_in_is_refused(tmp_path, capsys) -> None:
+    assert run("tasks", "code-vision", "rebuilt", "--out", str(tmp_path / "tasks")) == 0
+    given = ["--slug", "a", "--name", "A", "--owner", "octocat", "--into", str(tmp_path / "made")]
+    assert run("submit", "new", *given, "--predictions", str(tmp_path / "tasks" / "answers.jsonl")) == 2
+    assert "all 164 completions are empty" in capsys.readouterr().err
+    assert not (tmp_path / "made").exists()

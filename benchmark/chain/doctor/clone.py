@@ -3,6 +3,7 @@
 ``doctor.hosted`` checks the repository on GitHub. Something that cannot be seen is ``unknown``, never ``ok``.
 """
 
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,9 +14,9 @@ from pydantic import Field
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import is_repository
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
+from benchmark.chain.pull_request.local_check import check_submissions_here
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
-from benchmark.core.names import is_slug
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
@@ -25,8 +26,7 @@ from benchmark.results.git import Git, GitFailure
 from benchmark.results.layout import MONEY
 from benchmark.sandbox.host.runtime import find_bubblewrap
 from benchmark.scoring.installed import PACKAGES
-from benchmark.submissions.check import read_submission
-from benchmark.submissions.files import SUBMISSIONS
+from benchmark.submissions.files import OTHER_NAMES, SUBMISSIONS
 
 WORKFLOWS = ("ci", "validate", "report", "run", "care", "site")
 _FOLDER = Path(".github/workflows")
@@ -41,6 +41,14 @@ OK = "set up correctly"
 #: The beginning of the address of a workflow run, as reservations have it.
 _RUN_LINK = r"https://github\.com/[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/actions/"
 
+#: The files that have the name of each key, next to policy.yml.
+KEY_FILES = (
+    ".github/actions/generate/action.yml",
+    ".github/workflows/run.yml",
+    "tests/workflows/allowed/actions/generate.yml",
+    "tests/workflows/allowed/run.yml",
+)
+_KEY_FILE_LIMIT = 1 << 20  #: bytes
 _CODE_OWNERS_LIMIT = 3 << 20  #: bytes; GitHub reads no larger file
 
 State = Literal["ok", "missing", "unknown"]
@@ -66,6 +74,7 @@ class Diagnosis(Record):
 def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Requirement]:
     """Yield the requirements that can be checked in a clone, without network; ``known`` has all suites."""
     yield _policy(folder)
+    yield _key_files(folder)
     yield _code_owners(folder)
     yield _workflows(folder)
     yield _submissions(folder, known)
@@ -125,6 +134,20 @@ def _policy(folder: Path) -> Requirement:
     return requirement(name, problems, "list your own login as the maintainer, instead of these", said)
 
 
+def _key_files(folder: Path) -> Requirement:
+    """Check that the workflows hand each key of the policy to the job that asks a model."""
+    policy, missing = policy_of(folder), {}
+    for file in KEY_FILES:
+        try:
+            text = read_bytes(folder / file, _KEY_FILE_LIMIT).decode("utf-8", "replace")
+        except BadInput:
+            text = ""  # of a workflow that is missing, which another requirement reports
+        absent = [key for key in (policy.keys if policy else ()) if not re.search(rf"\b{key}\b", text)]
+        missing[f"{file} lacks {', '.join(absent)}"] = bool(absent)
+    fix = "add each key of policy.yml to these files, as the other keys, or remove it from policy.yml"
+    return requirement("keys in the workflows", missing, fix, "each key of policy.yml")
+
+
 def _code_owners(folder: Path) -> Requirement:
     """Check that the maintainers of the policy approve changes of the policy and the workflows."""
     name, covered = "CODEOWNERS", " and ".join(_OWNED)
@@ -177,19 +200,17 @@ def _workflows(folder: Path) -> Requirement:
 
 def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
     root = folder / SUBMISSIONS
-    # `_examples` is not a slug: it shows every kind of submission, and none is evaluated.
-    slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
-    invalid = []
-    for slug in slugs:
-        try:
-            read_submission(root / slug, known)
-        except BadInput:
-            invalid.append(slug)
-    problems = {f"invalid: {', '.join(invalid)}": bool(invalid)}
-    fix = (
-        f"run `sightbench submit check {SUBMISSIONS}/{invalid[0] if invalid else 'SLUG'}` to see the problems"
-    )
-    return requirement("submissions", problems, fix, f"{plural(len(slugs), 'submission')}, all valid")
+    # Examples show every kind of submission, and none is evaluated.
+    entries = root.iterdir() if root.is_dir() else ()
+    paths = sorted(path for path in entries if path.name not in OTHER_NAMES)
+    report, problems = check_submissions_here(paths, known), dict[str, bool]()
+    kinds = {"wrong": report.of_kind("wrong"), "that CI would refuse": report.of_kind("refused")}
+    for words, found in kinds.items():
+        names = dict.fromkeys(Path(each.submission or POLICY_FILE).name for each in found)
+        problems[f"{len(names)} {words}: {', '.join(names)}"] = bool(names)
+    named = [Path(each.submission).name for each in report.problems if each.submission]
+    fix = f"run `sightbench submit check {SUBMISSIONS}/{(*named, '*')[0]}` to see the problems"
+    return requirement("submissions", problems, fix, f"{plural(len(paths), 'submission')}, all valid")
 
 
 def _results(folder: Path) -> Requirement:

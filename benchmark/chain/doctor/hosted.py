@@ -427,22 +427,31 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
 
 #: Steps in order: what to do, and the requirements that the step meets.
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
+    ("Fork or copy only the branch main", ("repository", "default branch", "workflow files")),
     ("Clone the repository", ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub")),
     ("Begin the branch results", ("branch results", "branch results on GitHub")),
-    ("Protect the branch results", ("protection of results", "immutable releases")),
-    ("Enable the workflows", ("workflow files", "workflows")),
-    ("Name the maintainers", ("policy.yml", "CODEOWNERS", "submissions")),
-    ("Name the repository, so that it signs rows", ("signed rows",)),
-    ("Protect the branch main", ("protection of main",)),
-    ("Limit what workflows may do", ("workflow permissions", "allowed actions")),
-    ("Keep strangers' workflows waiting", ("approval for outside contributors", "standing runners")),
-    ("Make the environments", ("environment generate", "environment gpu", "environment rubric")),
-    ("Turn on Pages", ("site", "environment github-pages")),
-    ("Start a dry run", ("dry run",)),
+    (
+        "Name the maintainers and the repository",
+        ("policy.yml", "CODEOWNERS", "submissions", "signed rows"),
+    ),
+    (
+        "Change the settings, with `sightbench doctor --fix`",
+        (
+            *("issues", "protection of results", "immutable releases", "protection of main", "workflows"),
+            *("workflow permissions", "allowed actions", "approval for outside contributors"),
+            *("standing runners", "environment generate", "environment gpu", "environment rubric"),
+            *("environment github-pages", "site"),
+        ),
+    ),
+    ("Start the site and a dry run", ("dry run",)),
     (
         "Add the keys",
-        ("keys in the environment generate", "key in the environment rubric", "repository secrets"),
+        (
+            "keys in the workflows",
+            "keys in the environment generate",
+            "key in the environment rubric",
+            "repository secrets",
+        ),
     ),
     ("Merge the first submission", ("first row", "nights")),
 )
@@ -463,5 +472,6 @@ def checklist(findings: Sequence[Requirement]) -> list[str]:
             lines.append(f"   {_MARKS['unknown']:<7} {', '.join(names)}")
         for finding in found:
             lines.append(f"   {_MARKS[finding.state]:<7} {finding.name}: {finding.said}")
-            lines += [f"           → {finding.fix}"] if finding.fix else []
+            # A choice, such as to follow no model, is right as it is.
+            lines += [f"           → {finding.fix}"] if finding.fix and finding.state != "ok" else []
     return lines

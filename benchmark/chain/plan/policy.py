@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.names import is_slug
@@ -101,6 +101,13 @@ Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
 Spendable = Annotated[float, Field(gt=0, le=1_000_000)]
 
 
+def _check_month(run_usd: float, month_usd: float) -> None:
+    # A plan sets run_usd aside for each run: none would ever fit into such a month.
+    if 0 < month_usd < run_usd:  # a month of 0 turns runs off
+        problem = f"run_usd, {run_usd:g}, is more than month_usd, {month_usd:g}, so no run could begin"
+        raise refusal(problem, "raise month_usd, or lower run_usd", show=False)
+
+
 class Budgets(Record):
     """Limits in US dollars for generating completions."""
 
@@ -109,6 +116,11 @@ class Budgets(Record):
     nightly_usd: Dollars = Field(
         default=0.0, description="maximum for all panels and new models of one night; 0 draws none"
     )
+
+    @model_validator(mode="after")
+    def _check_limits(self) -> Self:
+        _check_month(self.run_usd, self.month_usd)
+        return self
 
 
 class Gpu(Record):
@@ -191,6 +203,11 @@ class RubricPolicy(Record):
     run_usd: Spendable = Field(description="maximum US dollars for the answers of one run")
     month_usd: Spendable = Field(description="maximum US dollars for all runs of a calendar month, in UTC")
 
+    @model_validator(mode="after")
+    def _check_limits(self) -> Self:
+        _check_month(self.run_usd, self.month_usd)
+        return self
+
     @field_validator("model")
     @classmethod
     def _check_model(cls, value: ModelConfig) -> ModelConfig:
@@ -209,7 +226,7 @@ class RubricPolicy(Record):
 
 
 class SigningRepository(Record):
-    """The repository on GitHub whose workflow `evaluate` signs rows."""
+    """The repository on GitHub whose workflow `run` signs rows."""
 
     name: Annotated[GitHubName, Field(description="OWNER/NAME")]
     id: int = Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id")

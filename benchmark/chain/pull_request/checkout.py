@@ -39,7 +39,7 @@ from benchmark.submissions.files import (
     printable_path,
     pull_problem,
 )
-from benchmark.submissions.rules import slug_rules
+from benchmark.submissions.rules import not_its_owner, slug_rules
 from benchmark.submissions.schema import Baseline
 
 
@@ -95,8 +95,8 @@ def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[Ba
                 continue
             logins = {login.lower() for login in listed} if known is None else set(known.listed)
             allowed = ", ".join(sorted(logins | (reserved_for or set()))) or "the maintainers"
-            problem = f"{slug} belongs to {allowed} on the base branch, not to {pull.author}"
-            field, fix = "owners", "ask them, or choose another slug"
+            field = "owners"
+            _, problem, fix = not_its_owner(slug, allowed, pull.author)
         # Baselines such as `gold` have rows that come from no submission.
         elif slug in pull.recorded - {*get_args(Baseline)}:
             problem = f"{slug} already has rows, from a submission that was removed"

@@ -18,8 +18,9 @@ from types import FrameType
 from typing import NamedTuple
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
+from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.pull_request.checkout import PullRequest, extract_submissions
+from benchmark.chain.pull_request.local_check import find_problems
 from benchmark.chain.pull_request.pull_report import (
     LINE_CHARACTERS,
     NOTES_LIMIT,
@@ -54,9 +55,9 @@ from benchmark.pipeline.sources import fetched_source
 from benchmark.results.counted_row import read_counted
 from benchmark.results.git import Git, commit_id
 from benchmark.scoring.installed import has_statistics
-from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.files import SUBMISSIONS, pull_problem
-from benchmark.submissions.rules import BrokenRule, name_rules, names_of, within
+from benchmark.submissions.rules import BrokenRule, name_rules, names_of
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.run_names import known_suites
 
@@ -76,33 +77,33 @@ class CheckedRun(NamedTuple):
 
 def check_submissions(
     folders: Iterable[Path], changed: Collection[str], pull: PullRequest
-) -> tuple[list[CheckedRun], list[DeferredRun]]:
+) -> tuple[list[CheckedRun], list[DeferredRun], list[str]]:
     """Check the submissions of a pull request, given their folders and all paths that it changes.
 
     Returns:
-        The runs to judge before the merge, and the others, each with the reason.
+        The runs to judge before the merge; the others, each with the reason; and warnings.
 
     Raises:
         BadInput: with every problem of every submission.
     """
-    known, problems = known_suites(), list[BadInput]()
+    known, problems, warnings = known_suites(), list[BadInput](), list[str]()
     to_judge, later = list[CheckedRun](), list[DeferredRun]()
     names = {name_key(slug): (slug, slug) for slug in pull.recorded}
     # These replace recorded slugs, which also cover removed submissions: a current name counts first.
     names |= names_of({slug: other.name for slug, other in pull.on_base.items()})
 
-    def rules(submission: Submission) -> Iterator[BrokenRule]:
-        for index, run in enumerate(submission.runs):
-            yield from within(("runs", index), policy_violations(pull.policy, run))
-        if not pull.policy.is_maintainer(pull.author):
-            yield from _author_problems(submission, pull, names)
+    def rules(submission: Submission) -> Iterable[BrokenRule]:
+        maintained = pull.policy.is_maintainer(pull.author)
+        return () if maintained else _author_problems(submission, pull, names)
 
     for folder in folders:
         try:
-            submission = read_submission(folder, known, more=rules)
+            submission, wrong, refused, many = find_problems(folder, known, pull.policy, rules)
         except BadInput as error:
             problems += error.problems
             continue
+        problems += [*wrong, *refused]
+        warnings += many
         # After a problem nothing is judged, so no file needs to be fetched or counted.
         for run in submission.runs if not problems else ():
             checked = CheckedRun(folder, submission, run)
@@ -112,7 +113,7 @@ def check_submissions(
                 to_judge.append(checked)
     if problems:
         raise ManyBadInputs(problems)
-    return to_judge, later
+    return to_judge, later, warnings
 
 
 def _author_problems(
@@ -278,8 +279,9 @@ def _check_and_judge(
     if not touched:
         return {"outcome": "none"}, []
     folders = [root / SUBMISSIONS / slug for slug, present in touched.items() if present]
-    to_judge, later = check_submissions(folders, changed, pull)
+    to_judge, later, warnings = check_submissions(folders, changed, pull)
     notes = [f"{slug} is removed; its rows stay" for slug, present in touched.items() if not present]
+    notes += [warning.replace(f"{root}/", "") for warning in warnings]
     runs = to_judge[:PREVIEWS_LIMIT]
     judged = _judge_runs(runs, pull, executor(), progress) if runs else []
     why = f"it is judged after the merge: the check ran out of its {time_limit}"

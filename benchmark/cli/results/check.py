@@ -46,7 +46,7 @@ def command(
 
     Checks that no commit changes, renames or deletes a file; that the history still contains the commit in
     --seen; that the id of every row matches its content and its path; that the files next to a row have the
-    digests in the row; that every signature next to a row was made for it by the workflow `evaluate` of the
+    digests in the row; that every signature next to a row was made for it by the workflow `run` of the
     repository in --policy or --repository; that every retraction has its row; and that there are no other
     files. A row without a signature is counted as unattested, which is not an error.
 

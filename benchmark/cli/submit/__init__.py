@@ -1,4 +1,4 @@
-"""`sightbench submit`: create or check a submission."""
+"""`sightbench submit`: create, check or send a submission."""
 
 import click
 
@@ -10,12 +10,13 @@ COMMANDS: CommandList = {
     "reference": ("benchmark.cli.submit.reference", "Create one from answers that others publish."),
     "ready": ("benchmark.cli.submit.ready", "Price those of today's models; copy what fits a budget."),
     "new": ("benchmark.cli.submit.new", "Create a submission with one run."),
+    "send": ("benchmark.cli.submit.send", "Open the pull request of one, or print the lines that do it."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Create or check a submission: a folder with a submission.yaml.
+    """Create, check or send a submission: a folder with a submission.yaml.
 
-    Needs no keys; only `reference` needs the network.
+    Needs no keys; only `reference` and `send` need the network.
     """

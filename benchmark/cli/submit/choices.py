@@ -1,11 +1,11 @@
 """The values that `submit new` offers for the fields of a run: all that this version can judge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args
 
 import click
 
-from benchmark.core.errors import quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.names import is_fresh
 from benchmark.core.suite import Suite, offers
 from benchmark.submissions.schema import Provider
@@ -55,6 +55,29 @@ class RunChoices:
             other = {*suite.asked.coder_settings, *suite.asked.captioner_settings} if self._asked else set()
             return tuple(name for name in settings if name not in other)
         return tuple(suite.asked.protocols) if field == "protocol" else ()
+
+
+def matching_datasets(
+    known: Mapping[str, Suite], ids: Collection[str], given: Mapping[str, str | None]
+) -> list[tuple[str, str]]:
+    """Return suite and data set of all ranked data sets whose tasks have exactly these ids.
+
+    ``given`` may name the ``suite`` or the ``dataset``. Data sets that are not on this machine do not match.
+    """
+    from benchmark.pipeline.sources import from_suite
+
+    found = []
+    for suite_id in [given["suite"]] if given["suite"] else known:
+        for dataset in known[suite_id].submittable if suite_id in known else ():
+            if dataset.endswith("*") or given["dataset"] not in (None, "", dataset):
+                continue
+            try:
+                tasks = from_suite(suite_id, dataset).tasks
+            except BadInput:
+                continue
+            if {task.id for task in tasks} == {*ids}:
+                found.append((suite_id, dataset))
+    return found
 
 
 class OfferedName(click.ParamType[str]):

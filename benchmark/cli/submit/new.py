@@ -119,9 +119,9 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
     from benchmark.suites.run_names import known_suites
 
-    # Outside of a clone, the folder would be made where no pull request finds it.
-    if into == Path("submissions") and not into.is_dir():
-        raise no_folder(into)
+    check_folder(into)
+    if predictions is not None:
+        _follow(given, predictions)
     efforts = tuple(int(word) if word.isdecimal() else word for word in given.pop("thinking"))
     _ask_for_missing(given, predictions)
     given["links"] = dict(parse_link(text) for text in given["links"])
@@ -139,6 +139,47 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     folder = create_submission(into, fields, copied, known_suites())
     click.echo(f"wrote {folder / 'submission.yaml'}")
     click.echo(f"next: sightbench submit check {folder}")
+
+
+def _follow(given: dict[str, Any], predictions: Path) -> None:
+    """Set suite, data set, setting and protocol, if not given, to what a prediction file says.
+
+    They are those of the manifest next to the file. Without one, the ids decide the data set, and setting and
+    protocol are its first ones, as in `evaluate`; the protocol has as many draws as the file.
+    """
+    from benchmark.cli.shared.say import say_note
+    from benchmark.cli.submit.choices import matching_datasets
+    from benchmark.files.predictions import store_predictions
+    from benchmark.files.stored_completions import draws_per_task, keys_of
+    from benchmark.pipeline.identity import read_generation_record
+    from benchmark.suites.run_names import known_suites
+
+    fields = [name for name in ("suite", "dataset", "setting", "protocol") if not given[name]]
+    if not fields or not predictions.is_file():
+        return
+    known, record = known_suites(), read_generation_record(predictions)
+    completions = store_predictions(predictions, record.excused)
+    found = dict[str, str]()
+    if record.manifest is not None:
+        found = {name: str(getattr(record.manifest.config, name, None) or "") for name in fields}
+    elif matches := matching_datasets(known, {task for task, _ in keys_of(completions)}, given):
+        found["suite"], found["dataset"] = matches[0]
+    if suite := known.get(given["suite"] or found.get("suite", "")):
+        dataset, draws = given["dataset"] or found.get("dataset", ""), draws_per_task(completions)
+        rules = (name for name, rule in suite.asked.protocols.items() if rule.draws == draws)
+        found["setting"] = found.get("setting") or next(iter(suite.settings_for(dataset)), "")
+        found["protocol"] = found.get("protocol") or next(rules, "")
+    taken = {name: found[name] for name in fields if found.get(name)}
+    given.update(taken)
+    if taken:
+        words = " ".join(f"--{name} {value}" for name, value in taken.items())
+        say_note(f"{predictions} has answers for {words}; give these options if that is wrong")
+
+
+def check_folder(into: Path) -> None:
+    """Refuse the default folder outside of a clone, where no pull request would find it."""
+    if into == Path("submissions") and not into.is_dir():
+        raise no_folder(into)
 
 
 def no_folder(into: Path) -> BadInput:

@@ -11,7 +11,7 @@ import click
 from benchmark.analysis.wording import count, plural
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import PATH, PROMPTS, SETTING, preset_option, preset_path, workers_option
-from benchmark.cli.submit.new import description_options, given_fields, parse_link
+from benchmark.cli.submit.new import check_folder, description_options, given_fields, parse_link
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def command(
     from benchmark.suites.importers import published_verdicts
     from benchmark.suites.run_names import known_suites
 
+    check_folder(into)
     if missing := [name for name in ("slug", "name", "owners") if not given[name]]:
         option = f"--{missing[0].removesuffix('s')}"
         raise BadInput(option, "", "is required", "name the folder, the model and its owner")

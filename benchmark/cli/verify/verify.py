@@ -90,7 +90,7 @@ def command(
 
     Checks for every row that its id and path match its content; that its completions, verdicts, descriptions
     (in settings with two stages) and tasks have the recorded digests; that its verdicts have the recorded
-    statuses; and that the signature next to it was made for this file by the workflow `evaluate` of the
+    statuses; and that the signature next to it was made for this file by the workflow `run` of the
     repository in --policy or --repository, at the commit that the row names. A row without a signature is
     reported as unattested, which is not an error. For one row, prints its scores. With --judge, judges the
     completions again and compares every status and score; if the row records parsing success, also lints the

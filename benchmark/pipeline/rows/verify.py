@@ -22,7 +22,7 @@ from benchmark.results.nights import Panel, completions_name, read_completions
 from benchmark.results.releases import release_tag
 from benchmark.results.row import Row, RowFile, RowScore, RowVersions
 
-#: The Python that answers of official rows run on: the workflow `evaluate` judges and signs them. A verdict
+#: The Python that answers of official rows run on: the workflow `run` judges and signs them. A verdict
 #: can depend on it, through syntax, messages and numbers. `.github/actions/python` installs it.
 OFFICIAL_PYTHON = "3.12"
 

@@ -94,7 +94,7 @@ def test_what_this_night_and_this_month_have_cost_counts(world: NightWorld) -> N
     assert left.runs == []
     assert "this night's budget of 5 is spent or set aside" in done.stdout
     assert sorted(slugs(world.plan("2026-01-31")[0])) == ["a", "b"], "other nights have a budget of their own"
-    world.write_policy(budgets(month_usd=5.0))
+    world.write_policy(budgets(month_usd=5.0, run_usd=5.0))
     left, done = world.plan("2026-01-31")
     assert left.runs == []
     assert "this month's budget of 5 is spent or set aside" in done.stdout

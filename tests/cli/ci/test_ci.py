@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from fake_github import FakeGitHub
 
 from benchmark.results.branch import check_out
@@ -26,9 +27,17 @@ ROWS = ("--rows", "branch/results")
 MAINTAINER = "sightbench-maintainers"  #: of this repository's policy.yml
 
 
+def copy_one_run(folder: Path) -> None:
+    """Copy a submission of the repository, with its first run only."""
+    shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", folder / "smollm2-135m-q4")
+    file = folder / "smollm2-135m-q4" / "submission.yaml"
+    document = yaml.safe_load(file.read_text("utf-8"))
+    file.write_text(yaml.safe_dump({**document, "runs": document["runs"][:1]}), encoding="utf-8")
+
+
 @pytest.fixture
 def submissions(tmp_path: Path) -> Path:
-    shutil.copytree(ROOT / "submissions" / "smollm2-135m-q4", tmp_path / "submissions" / "smollm2-135m-q4")
+    copy_one_run(tmp_path / "submissions")
     (tmp_path / "branch").mkdir()
     (tmp_path / "branch" / "README.md").write_text("# Results\n", encoding="utf-8")
     return tmp_path / "submissions"
@@ -212,8 +221,7 @@ def planned(tmp_path: Path, in_process: Callable[..., Any]) -> Path:
     """A folder with a plan of one submission, and a branch of results."""
     (tmp_path / "branch").mkdir()
     (tmp_path / "branch" / "README.md").write_text("# Results\n", encoding="utf-8")
-    slug = "smollm2-135m-q4"
-    shutil.copytree(ROOT / "submissions" / slug, tmp_path / "submissions" / slug)
+    copy_one_run(tmp_path / "submissions")
     begin_branch(tmp_path / "remote.git")
     policy = ROOT / "policy.yml"
     in_process("ci", "plan", "--rows", "branch/results", "--policy", policy, "--out", "plan.json", code=0)

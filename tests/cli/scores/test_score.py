@@ -134,9 +134,13 @@ def test_the_table_of_an_evaluation_leads_with_points(make_row) -> None:
     row = points_row(make_row, "a", [9.0, 8.0, 10.0, 9.0], categories)
     table = score_table(scores_by_category(count_row(row).counts, (pass_metric(1), POINTS)))
     names, values = (list(column.cells) for column in table.columns[:2])
-    by_category = ["generation", "deletion", "modification", "annotation", "rainfall"]
-    assert names == ["points", *(f"  {name}" for name in by_category), "pass@1"]
-    assert (table.columns[1].header, values[0], values[-1]) == ("value", "9.00 of 10", "25.0 %")
+    by_subset = ["annotation", "deletion", "generation", "modification"]
+    by_category = ["points by category", "  rainfall"]
+    assert names == [
+        *("points", "pass@1", "points by subset", *(f"  {name}" for name in by_subset)),
+        *by_category,
+    ]
+    assert (table.columns[1].header, values[0], values[1]) == ("value", "9.00 of 10", "25.0 %")
 
 
 SUITE = ("analyse", "power", "--suite", "code-vision", "--drop", "3")
