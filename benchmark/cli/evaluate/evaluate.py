@@ -65,8 +65,8 @@ Examples:
     "score_file",
     metavar="VERDICTS",
     type=PATH,
-    help="Judge nothing: score this verdict file or row. --tasks or --suite give the stems of its tasks;"
-    " without them, every task of a verdict file is its own stem.",
+    help="Judge nothing: score this verdict file or row. The stems of its tasks come from FILE.run.json, or"
+    " from --tasks or --suite; else every task of a verdict file is its own stem.",
 )
 @click.option(
     "--metric",
@@ -115,7 +115,12 @@ Examples:
 @click.option(
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
-@click.option("--resume", is_flag=True, help="Continue an interrupted run that had the same --verdicts.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Continue an interrupted run that had the same --verdicts; without --predictions, with the files and"
+    " options that the run had.",
+)
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @executor_option
 @workers_option
@@ -135,7 +140,8 @@ def command(options: EvaluateOptions) -> None:
     With the options of HumanEval-V's second script, an existing NAME_executed.json with verdicts on the same
     completions is only scored.
 
-    Writes the files that --verdicts, --rows and --prediction_file name. Until a run with --verdicts FILE is
+    Writes the files that --verdicts, --rows and --prediction_file name, and FILE.run.json next to --verdicts
+    FILE: which files were judged, their digests, and the options. Until a run with --verdicts FILE is
     complete, also writes FILE.partial, for --resume. Replaces an earlier verdict or executed file, but never
     a row. Several prediction files make one row.
 
@@ -143,6 +149,11 @@ def command(options: EvaluateOptions) -> None:
     written again.
     """
     check_options(options)
+    asked = (options.predictions, options.prediction_file, options.exp_type)
+    if options.resume and options.verdicts is not None and not any(asked):
+        from benchmark.cli.evaluate.resumed import with_resumed
+
+        options = with_resumed(options, options.verdicts)
     if options.score_file is not None:
         _score_file(options.score_file, options)
     elif options.prediction_file is not None or options.exp_type is not None:
@@ -165,9 +176,14 @@ def command(options: EvaluateOptions) -> None:
 
 def _score_file(file: Path, options: EvaluateOptions) -> None:
     from benchmark.cli.evaluate.stored_scores import print_scores
+    from benchmark.files.run_file import read_run
     from benchmark.pipeline.sources import tasks_of
 
     tasks = tasks_of(options.tasks, options.suite or "", options.dataset)
+    if tasks is None and (run := read_run(file)) is not None:
+        from benchmark.pipeline.judged_run import source_of_run
+
+        tasks = source_of_run(file, run).tasks
     print_scores(file, tasks, options.metrics, as_json=options.as_json)
 
 
