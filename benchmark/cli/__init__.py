@@ -122,6 +122,7 @@ COMMANDS: CommandList = {
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
     "tasks": ("benchmark.cli.tasks", "Write what a model is shown, and a prediction file to fill in."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
+    "view": ("benchmark.cli.view", "Write a page with the answers of a run, and what failed."),
 }
 
 #: Commands that most users need; the help lists the others under a second heading.
@@ -139,6 +140,7 @@ _FIRST = (
     "suites",
     "tasks",
     "verify",
+    "view",
 )
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
