@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -292,6 +292,8 @@ def evaluate(
     source = tasks.source
     given = GivenIdentity(setting=None if setting is None else plain_setting(setting))
     job = conductor.read(answers, source, given, extraction, lint=lint, partial=partial, options=False)
+    if isinstance(predictions, Mapping):
+        job = replace(job, files=())  # no file has them
     if verdicts is not None:
         verdicts = Path(verdicts)
         check_target(verdicts, () if isinstance(predictions, Mapping) else answers.paths)
@@ -309,7 +311,7 @@ def evaluate(
         tasks=tasks,
         broken_tests=sources.broken_tests(source),
         completions=found.completions,
-        setting=job.inputs.setting if job.inputs is not None else "",
+        setting=given.setting or job.rule.setting,
     )
 
 

@@ -32,7 +32,7 @@ from benchmark.pipeline.identity import (
 from benchmark.pipeline.judge import evaluate as judging
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, check_missing, is_complete, with_absent
 from benchmark.pipeline.record import add_row, make_row
-from benchmark.pipeline.sources import JudgedInputs, TaskSource
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import Row
 
 #: Shows the progress of a stage, given its name.
@@ -50,7 +50,6 @@ class Answers:
     """Completions as they were handed in, and what their manifest says."""
 
     paths: tuple[Path, ...]  #: their files, of which messages name the first
-    files: tuple[Path, ...] = ()  #: the same; empty if they were not read from files
     completions: Sequence[Completion]
     generation: GenerationRecord = field(default_factory=GenerationRecord)
 
@@ -69,7 +68,10 @@ class Job:
     part: bool = False
     identity: RowIdentity | None = None
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
-    inputs: JudgedInputs | None = None  #: for the run file; None if none is written
+    #: For the run file, which is not written without a source: tasks, files of the completions, option.
+    source: TaskSource | None = None
+    files: tuple[Path, ...] = ()
+    partial: bool = False
 
     @property
     def is_linted(self) -> bool:
@@ -96,10 +98,7 @@ def load(paths: Sequence[Path]) -> Answers:
     """
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     return Answers(
-        paths=tuple(paths),
-        files=tuple(paths),
-        completions=store_files(paths, generation.excused),
-        generation=generation,
+        paths=tuple(paths), completions=store_files(paths, generation.excused), generation=generation
     )
 
 
@@ -141,13 +140,11 @@ def read(
         note(f"{path.name}: answers {answered} of {len(source.tasks)} tasks; only they are scored")
     if options:
         identity = identity_of(given, completions, source, path, generation, check_draws=for_row)
-        setting = identity.setting
-        rule = source.rule(extraction, setting=setting)
+        rule = source.rule(extraction, setting=identity.setting)
     else:
         identity = None
         check_options(generation, path, given)
-        setting = setting_of(given.setting, source, generation)
-        rule = source.rule(extraction, "extraction", setting=setting)
+        rule = source.rule(extraction, "extraction", setting=setting_of(given.setting, source, generation))
     return Job(
         tasks=source.tasks,
         completions=completions,
@@ -156,7 +153,9 @@ def read(
         absent=generation.absent or {},
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
-        inputs=JudgedInputs(source=source, files=answers.files, setting=setting, partial=partial),
+        source=source,
+        files=answers.paths,
+        partial=partial,
     )
 
 
@@ -239,22 +238,21 @@ def evaluate(
 
         check_linter()  # before the file of an interrupted run is emptied
     with contextlib.ExitStack() as stack:
-        checkpoint = begun = None
+        checkpoint = None
         if outputs.verdicts is not None and outputs.resume is not None:
             from benchmark.pipeline import judged_run
 
             begun = judged_run.partial_path(outputs.verdicts)
-            if outputs.resume and job.inputs is not None:
-                judged_run.check_resumed(begun, job.inputs)
+            if outputs.resume:
+                judged_run.check_resumed(begun, job)
             key = judging.inputs_digest(job.tasks, job.completions, job.rule)
             checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key, resume=outputs.resume))
-            _write_run(begun, job, measured=outputs.measured)
+            judged_run.write_run_of(begun, job, measured=outputs.measured)
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
         check_missing(evaluation)
-        if checkpoint is not None and begun is not None:
+        if checkpoint is not None:
             checkpoint.remove()
-            judged_run.run_path(begun).unlink(missing_ok=True)
     return evaluation
 
 
@@ -262,17 +260,11 @@ def write(job: Job, evaluation: Evaluation, outputs: Outputs) -> Row | None:
     """Write the verdicts of an evaluation, and its row unless too much is missing; return the row."""
     if outputs.verdicts is not None:
         write_verdicts(outputs.verdicts, evaluation.outcomes, measured=outputs.measured)
-        _write_run(outputs.verdicts, job, measured=outputs.measured)
+        from benchmark.pipeline.judged_run import write_run_of
+
+        write_run_of(outputs.verdicts, job, measured=outputs.measured)
     if outputs.rows is None or job.identity is None or not is_complete(evaluation):
         return None
     row, files = make_row(evaluation, job.identity, job.descriptions)
     add_row(outputs.rows, row, files)
     return row
-
-
-def _write_run(verdicts: Path, job: Job, *, measured: bool) -> None:
-    if job.inputs is not None:
-        from benchmark.pipeline.judged_run import write_run_of
-
-        options: dict[str, str | bool] = {"extraction": job.rule.name, "lint": job.lint, "costs": measured}
-        write_run_of(verdicts, job.inputs, job.identity, options)

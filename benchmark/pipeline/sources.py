@@ -55,16 +55,6 @@ class TaskSource:
             raise BadInput(file, "", problem, "name the protocol that was used")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedInputs:
-    """What an evaluation reads, for the run file next to its verdicts."""
-
-    source: TaskSource
-    files: tuple[Path, ...]  #: files of the completions; empty if they came from a script
-    setting: str  #: what the model was shown
-    partial: bool  #: whether tasks or draws may be missing
-
-
 def from_files(paths: Sequence[Path]) -> TaskSource:
     """Read the tasks of one or more files.
 
@@ -83,13 +73,8 @@ def from_files(paths: Sequence[Path]) -> TaskSource:
         problem = f"the tasks belong to {' and '.join('/'.join(name) for name in names)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
     ((suite_id, dataset),) = names
-    return TaskSource(
-        tasks=tuple(tasks.values()),
-        suite_id=suite_id,
-        dataset=dataset,
-        suite=find(suite_id),
-        files=tuple(paths),
-    )
+    read, suite = tuple(tasks.values()), find(suite_id)
+    return TaskSource(tasks=read, suite_id=suite_id, dataset=dataset, suite=suite, files=tuple(paths))
 
 
 def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:

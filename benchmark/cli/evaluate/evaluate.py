@@ -116,10 +116,7 @@ Examples:
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
 @click.option(
-    "--resume",
-    is_flag=True,
-    help="Continue an interrupted run that had the same --verdicts; without --predictions, with the files and"
-    " options that the run had.",
+    "--resume", is_flag=True, help="Continue an interrupted run of --verdicts with its own options."
 )
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @executor_option
@@ -149,11 +146,10 @@ def command(options: EvaluateOptions) -> None:
     written again.
     """
     check_options(options)
-    asked = (options.predictions, options.prediction_file, options.exp_type)
-    if options.resume and options.verdicts is not None and not any(asked):
+    if options.resume:
         from benchmark.cli.evaluate.resumed import with_resumed
 
-        options = with_resumed(options, options.verdicts)
+        options = with_resumed(options)
     if options.score_file is not None:
         _score_file(options.score_file, options)
     elif options.prediction_file is not None or options.exp_type is not None:
@@ -176,14 +172,9 @@ def command(options: EvaluateOptions) -> None:
 
 def _score_file(file: Path, options: EvaluateOptions) -> None:
     from benchmark.cli.evaluate.stored_scores import print_scores
-    from benchmark.files.run_file import read_run
     from benchmark.pipeline.sources import tasks_of
 
     tasks = tasks_of(options.tasks, options.suite or "", options.dataset)
-    if tasks is None and (run := read_run(file)) is not None:
-        from benchmark.pipeline.judged_run import source_of_run
-
-        tasks = source_of_run(file, run).tasks
     print_scores(file, tasks, options.metrics, as_json=options.as_json)
 
 

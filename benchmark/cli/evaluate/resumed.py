@@ -10,12 +10,15 @@ from benchmark.files.run_file import read_run, unchanged_paths
 from benchmark.pipeline.judged_run import partial_path
 
 
-def with_resumed(options: EvaluateOptions, verdicts: Path) -> EvaluateOptions:
-    """Return the options with the files and options that the run of a verdict file began with.
+def with_resumed(options: EvaluateOptions) -> EvaluateOptions:
+    """Return the options with the files and options that the run began with, unless they name completions.
 
     Raises:
         BadInput: if no run was interrupted, its files have changed, or an option contradicts it.
     """
+    verdicts = options.verdicts or Path()  # `check_options` has refused --resume without it
+    if any((options.predictions, options.prediction_file, options.exp_type)):
+        return options
     begun = partial_path(verdicts)
     run = read_run(begun)
     if run is None:

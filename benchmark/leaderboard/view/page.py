@@ -66,7 +66,7 @@ def write_view(runs: Sequence[ViewedRun], out: Path) -> WrittenView:
     """
     if out.suffix not in (".html", ".htm"):
         raise BadInput("--out", "", f"{out.name} does not end in .html", "name a file NAME.html")
-    content = _Content()
+    content = _SharedContent()
     records = [_run_record(content, run) for run in runs]
     folder = out.with_name(f"{out.stem}.pictures")
     page = _page(runs, content, records, None)
@@ -85,12 +85,12 @@ def write_view(runs: Sequence[ViewedRun], out: Path) -> WrittenView:
 
 def view_html(runs: Sequence[ViewedRun]) -> str:
     """Return the page of some runs as text, with its pictures whatever their size."""
-    content = _Content()
+    content = _SharedContent()
     return _page(runs, content, [_run_record(content, run) for run in runs], None).decode("utf-8")
 
 
 @dataclass(slots=True)
-class _Content:
+class _SharedContent:
     """What the runs of a page share: each task, prompt and picture is in the page once."""
 
     tasks: dict[tuple[str, str, str], int] = field(default_factory=dict)  #: by suite, data set and id
@@ -158,7 +158,7 @@ def _read(picture: Picture, source: TaskSource, task_id: str) -> PictureFile:
     return read_picture(picture, next(here, folders[0] if folders else None), task_id)
 
 
-def _run_record(content: _Content, run: ViewedRun) -> dict[str, object]:
+def _run_record(content: _SharedContent, run: ViewedRun) -> dict[str, object]:
     source, of = run.source, {task.id: task for task in run.source.tasks}
     mark = answer_marker(source.suite_id, run.extraction, ANSWER_CHARACTERS, setting=run.setting)
     outcomes = {outcome.key: outcome for outcome in run.outcomes}
@@ -168,7 +168,7 @@ def _run_record(content: _Content, run: ViewedRun) -> dict[str, object]:
     for key in (keys[place] for place in places_in_order(tuple(map(sample_name, keys)))):
         task = of[key[0]]
         if task.id not in prompts:
-            prompts[task.id] = content.prompt(words_of(task, _group_key(run)))
+            prompts[task.id] = content.prompt(words_of(task, _group_key(run) if run.setting else None))
         record = {"t": content.task(task, source), "d": key[1], "p": prompts[task.id]}
         answers.append(record | _answer_record(outcomes.get(key), run.completions.get(key), task, mark))
     licence = licence_of(source.suite_id, source.dataset)
@@ -269,7 +269,10 @@ def _addresses(files: Sequence[PictureFile], folder: str | None) -> Iterator[tup
 
 
 def _page(
-    runs: Sequence[ViewedRun], content: _Content, records: Sequence[dict[str, object]], folder: str | None
+    runs: Sequence[ViewedRun],
+    content: _SharedContent,
+    records: Sequence[dict[str, object]],
+    folder: str | None,
 ) -> bytes:
     first = runs[0]
     judged = len(first.outcomes)
