@@ -163,6 +163,10 @@ def test_keys_step_search_and_put_two_models_side_by_side(view: Visits) -> None:
     assert [text.splitlines()[0] for text in heads.all_inner_texts()] == [
         "Acme <b>VL</b>: error", "Better VL: passed"
     ]  # fmt: skip
+    places = [page.locator(part).bounding_box() for part in (".fig", ".ans >> nth=0", ".ans >> nth=1")]
+    left = [place["x"] for place in places if place]
+    assert len(left) == 3
+    assert left == sorted(left)
     page.get_by_label("Side by side with").select_option("reference")
     expect(heads.nth(1)).to_have_text("Reference")
     assert "def five(x):" in page.locator(".ans").nth(1).inner_text()

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.cli.shared.options import refuse_with
 from benchmark.core.errors import BadInput
 from benchmark.files.run_file import read_run, unchanged_paths
 from benchmark.pipeline.judged_run import partial_path
+
+_ROW_OPTIONS = ("extraction", "setting", "protocol", "prompt", "slug", "name")
 
 
 def with_resumed(options: EvaluateOptions) -> EvaluateOptions:
@@ -27,23 +30,15 @@ def with_resumed(options: EvaluateOptions) -> EvaluateOptions:
     if not run.predictions:
         problem = "the completions of the interrupted run came from a script"
         raise BadInput("--resume", "", problem, "run the script again, or name them with --predictions")
-    taken = ("tasks", "suite", "dataset", "extraction", "setting", "protocol", "prompt", "slug", "name")
     fix = "leave it out, or name the completions with --predictions, too"
-    refuse_with("--resume without --predictions", options, taken, fix)
+    refuse_with("--resume without --predictions", options, ("tasks", "suite", "dataset", *_ROW_OPTIONS), fix)
     tasks = unchanged_paths(begun, run.tasks)
-    return replace(
-        options,
-        predictions=unchanged_paths(begun, run.predictions),
-        tasks=tasks,
-        suite=None if tasks else run.suite,
-        dataset="" if tasks else run.dataset,
-        extraction=run.extraction,
-        setting=run.setting or None,
-        protocol=run.protocol or None,
-        prompt=run.prompt or None,
-        slug=run.slug or None,
-        name=run.name or None,
-        costs=options.costs or run.costs,
-        lint=options.lint or run.lint,
-        partial=options.partial or run.partial,
-    )
+    begun_with: dict[str, Any] = {
+        "predictions": unchanged_paths(begun, run.predictions),
+        "tasks": tasks,
+        "suite": None if tasks else run.suite,
+        "dataset": "" if tasks else run.dataset,
+    }
+    begun_with |= {name: getattr(run, name) or None for name in _ROW_OPTIONS}
+    flags = {name: getattr(options, name) or getattr(run, name) for name in ("costs", "lint", "partial")}
+    return replace(options, **begun_with, **flags)

@@ -168,7 +168,7 @@ def _run_record(content: _SharedContent, run: ViewedRun) -> dict[str, object]:
     for key in (keys[place] for place in places_in_order(tuple(map(sample_name, keys)))):
         task = of[key[0]]
         if task.id not in prompts:
-            prompts[task.id] = content.prompt(words_of(task, _group_key(run) if run.setting else None))
+            prompts[task.id] = content.prompt(words_of(task, _group_key(run)))
         record = {"t": content.task(task, source), "d": key[1], "p": prompts[task.id]}
         answers.append(record | _answer_record(outcomes.get(key), run.completions.get(key), task, mark))
     licence = licence_of(source.suite_id, source.dataset)
@@ -186,17 +186,10 @@ def _run_record(content: _SharedContent, run: ViewedRun) -> dict[str, object]:
     }
 
 
-def _group_key(run: ViewedRun) -> GroupKey:
-    return GroupKey(
-        suite=run.source.suite_id,
-        dataset=run.source.dataset,
-        setting=run.setting,
-        protocol="",
-        prompt=run.prompt,
-        prompt_digest=run.prompt_digest,
-        extraction=run.extraction,
-        tasks_digest="",
-    )
+def _group_key(run: ViewedRun) -> GroupKey | None:
+    """Return what the prompt of a run follows from; None without a recorded setting."""
+    of, told = run.source, (run.prompt, run.prompt_digest, run.extraction)
+    return GroupKey(of.suite_id, of.dataset, run.setting, "", *told, "") if run.setting else None
 
 
 def _answer_record(
