@@ -125,6 +125,7 @@ COMMANDS: CommandList = {
     "tasks": ("benchmark.cli.tasks", "Write what a model is shown, and a prediction file to fill in."),
     "try": ("benchmark.cli.try_", "Ask a model a small sample, judge it, and see what failed."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
+    "view": ("benchmark.cli.view", "Write a page with the answers of a run, and what failed."),
 }
 
 #: Commands that few users need; the help lists them under a second heading.

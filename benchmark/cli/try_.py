@@ -104,7 +104,7 @@ def command(
     judged = [(plan, _judge(plan, folder)) for plan in plans if plan.out.is_file()]
     if judged:
         print_tables(_table(judged, ids))
-        say(f"the answers and what failed: {_view(folder)}")
+        say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
     if stopped is not None:
         raise stopped
 
@@ -209,7 +209,7 @@ def _judge(plan: GenerationPlan, folder: Path) -> Evaluation:
 
     source = sources.from_suite(plan.suite, plan.dataset)
     job = evaluate.read(evaluate.load([plan.out]), source, GivenIdentity(), "own", partial=True)
-    outputs = evaluate.Outputs(verdicts=_verdicts(plan, folder))
+    outputs = evaluate.Outputs(verdicts=_verdicts(plan, folder), resumable=True)
     return evaluate.evaluate(job, LocalPool(None), outputs, stage=progress)
 
 
@@ -242,5 +242,9 @@ def _table(judged: Sequence[tuple[GenerationPlan, Evaluation]], ids: Path) -> Ti
     return TitledTable("", heads, rows, notes)
 
 
-def _view(folder: Path) -> Path:
-    return folder / _PAGE
+def _view(folder: Path, plans: Sequence[GenerationPlan]) -> Path:
+    from benchmark.leaderboard.view.page import write_view
+    from benchmark.leaderboard.view.read import read_judged
+
+    runs = [read_judged(_verdicts(plan, folder), None, (), None) for plan in plans]
+    return write_view(runs, folder / _PAGE).page

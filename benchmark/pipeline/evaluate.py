@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmark.core.errors import BadInput
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
@@ -70,6 +71,10 @@ class Job:
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
     #: File and line of each task by its id, if they are the user's own: then a broken test is bad input.
     places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
+    #: For the run file, which is not written without a source: tasks, files of the completions, option.
+    source: TaskSource | None = None
+    files: tuple[Path, ...] = ()
+    partial: bool = False
 
     @property
     def is_linted(self) -> bool:
@@ -86,11 +91,6 @@ class Outputs:
     #: Whether an interrupted run keeps its verdicts in FILE.partial, with which the same run then goes on.
     resumable: bool = False
     rows: Path | None = None  #: folder that gets the row of the job's identity
-
-
-def partial_path(verdicts: Path) -> Path:
-    """Return the path of the verdicts of an interrupted run."""
-    return verdicts.with_name(f"{verdicts.name}.partial")
 
 
 def load(paths: Sequence[Path]) -> Answers:
@@ -157,6 +157,9 @@ def read(
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
         places=source.places,
+        source=source,
+        files=answers.paths,
+        partial=partial,
     )
 
 
@@ -247,9 +250,16 @@ def evaluate(
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if outputs.verdicts is not None and outputs.resumable:
-            begun = partial_path(outputs.verdicts)
+            from benchmark.pipeline import judged_run
+
+            begun = judged_run.partial_path(outputs.verdicts)
             key = judging.inputs_digest(job.tasks, job.completions, job.rule)
-            checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key))
+            try:
+                checkpoint = stack.enter_context(judging.Checkpoint.begin(begun, key))
+            except BadInput:
+                judged_run.check_resumed(begun, job)  # it can say which file has changed
+                raise
+            judged_run.write_run_of(begun, job, measured=outputs.measured)
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
         if job.places:
@@ -264,6 +274,9 @@ def write(job: Job, evaluation: Evaluation, outputs: Outputs) -> Row | None:
     """Write the verdicts of an evaluation, and its row unless too much is missing; return the row."""
     if outputs.verdicts is not None:
         write_verdicts(outputs.verdicts, evaluation.outcomes, measured=outputs.measured)
+        from benchmark.pipeline.judged_run import write_run_of
+
+        write_run_of(outputs.verdicts, job, measured=outputs.measured)
     if outputs.rows is None or job.identity is None or not is_complete(evaluation):
         return None
     row, files = make_row(evaluation, job.identity, job.descriptions)

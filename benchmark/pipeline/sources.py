@@ -24,6 +24,7 @@ class TaskSource:
     suite: Suite | None  #: None if the tasks belong to none of our suites
     #: File and line of each task by its id; only of a user's own files.
     places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
+    files: tuple[Path, ...] = ()  #: task files; empty for a data set of a suite
 
     def rule(self, name: str, named_in: object = "--extraction", *, setting: str = "") -> ExtractionRule:
         """Return an extraction rule by its name.
@@ -77,9 +78,9 @@ def from_files(paths: Sequence[Path]) -> TaskSource:
         problem = f"the tasks belong to {' and '.join('/'.join(name) for name in names)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
     ((suite_id, dataset),) = names
-    suite = find(suite_id)
+    read, suite = tuple(tasks.values()), find(suite_id)
     return TaskSource(
-        tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=suite, places=places
+        tasks=read, suite_id=suite_id, dataset=dataset, suite=suite, places=places, files=tuple(paths)
     )
 
 

@@ -124,6 +124,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "row": ("benchmark.results.row:Row", "A row: the scores of one run, and how they came about"),
     "rubric": ("benchmark.results.rubric:RubricScores", "Scores of a row's answers by a model"),
     "rubric-reply": ("benchmark.results.rubric:ReplyLine", "One line of a file of replies of such a model"),
+    "run": ("benchmark.files.run_file:RunRecord", "What a verdict file was made from, FILE.run.json"),
     "scores": (
         "benchmark.analysis.ranks.blind:ScoresReport",
         "Output of `evaluate --score-only --json`",

@@ -83,7 +83,8 @@ def nothing_is_left(files: Path) -> Iterator[None]:
     assert list((files / "tmp").iterdir()) == []
     assert {path.name for path in files.iterdir()} <= {
         *("tasks.jsonl", "p.jsonl", "tmp"),
-        *("v.jsonl", "v.jsonl.partial", "v.jsonl.partial.key"),
+        *("v.jsonl", "v.jsonl.run.json"),
+        *("v.jsonl.partial", "v.jsonl.partial.key", "v.jsonl.partial.run.json"),
     }
 
 
@@ -155,9 +156,9 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files, in_proc
         assert lines(files / "v.jsonl.partial") > judged
         assert not (files / "v.jsonl").exists()
         judged = lines(files / "v.jsonl.partial")
-    in_process(*COMMAND, code=0)
+    in_process("evaluate", "--verdicts", "v.jsonl", "--resume", "--workers", "2", code=0)
     assert (files / "v.jsonl").read_bytes() == due
-    assert not (files / "v.jsonl.partial").exists()
+    assert not [*files.glob("v.jsonl.partial*")]
 
 
 @gate_of("interrupts")

@@ -58,6 +58,8 @@ def test_try_asks_judges_and_prints_what_it_runs(in_process: Sightbench, tmp_pat
     assert [verdict.task_id for verdict in verdicts] == [task.id for task in TASKS if task.id in ids]
     passed = sum(verdict.status == "passed" for verdict in verdicts)
     assert re.search(rf"code-vision +6 +{100 * passed / 6:.1f} ", result.stdout)
+    page = (folder / "failures.html").read_text("utf-8")
+    assert all(task_id in page for task_id in ids)
     lines = [line.strip() for line in result.stdout.splitlines() if line.startswith("  sightbench")]
     assert [shlex.split(line)[1] for line in lines] == ["generate", "evaluate", "view"]
 

@@ -77,8 +77,8 @@ _GROUPS = {
     "score_file",
     metavar="VERDICTS",
     type=PATH,
-    help="Judge nothing: score this verdict file or row. --tasks or --suite give the stems of its tasks;"
-    " without them, every task of a verdict file is its own stem.",
+    help="Judge nothing: score this verdict file or row. The stems of its tasks come from FILE.run.json, or"
+    " from --tasks or --suite; else every task of a verdict file is its own stem.",
 )
 @click.option(
     "--metric",
@@ -127,7 +127,12 @@ _GROUPS = {
 @click.option(
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
-@click.option("--resume", is_flag=True, help="Not needed: a run with the same --verdicts goes on by itself.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Continue the interrupted run of --verdicts with its own files and options; a run with the same ones"
+    " continues by itself.",
+)
 @click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @click.option("--categories", is_flag=True, help="Also print the scores by level and category.")
 @executor_option
@@ -148,7 +153,8 @@ def command(options: EvaluateOptions) -> None:
     With the options of HumanEval-V's second script, an existing NAME_executed.json with verdicts on the same
     completions is only scored.
 
-    Writes the files that --verdicts, --rows and --prediction_file name. Until a run with --verdicts FILE is
+    Writes the files that --verdicts, --rows and --prediction_file name, and FILE.run.json next to --verdicts
+    FILE: which files were judged, their digests, and the options. Until a run with --verdicts FILE is
     complete, also writes FILE.partial, with which the same command continues after an interrupt. Replaces an
     earlier verdict or executed file, but never a row. Several prediction files make one row.
 
@@ -156,6 +162,10 @@ def command(options: EvaluateOptions) -> None:
     written again.
     """
     check_options(options)
+    if options.resume:
+        from benchmark.cli.evaluate.resumed import with_resumed
+
+        options = with_resumed(options)
     if options.score_file is not None:
         _score_file(options.score_file, options)
     elif options.prediction_file is not None or options.exp_type is not None:
@@ -231,7 +241,9 @@ def _evaluate(options: EvaluateOptions, answers: conductor.Answers, source: Task
         with executor_of(options.executor, options.workers) as executor:
             evaluate.evaluate(job, executor, outputs, stage=progress, report=report)
     except KeyboardInterrupt:
-        kept = None if options.verdicts is None else evaluate.partial_path(options.verdicts)
+        from benchmark.pipeline.judged_run import partial_path
+
+        kept = None if options.verdicts is None else partial_path(options.verdicts)
         way = f"run the same command to continue from {kept}"
         say(way if kept else "no verdict is kept; with --verdicts FILE, the same command continues", err=True)
         raise
@@ -255,6 +267,8 @@ def _print(options: EvaluateOptions, evaluation: Evaluation, source: TaskSource,
     for label, written in (("verdicts", options.verdicts), ("row", path)):
         if written is not None:
             output().print(f"{label}: {written}")
+    if options.verdicts is not None:
+        output().print(f"see what failed: sightbench view {options.verdicts} --out view.html")
     if is_fresh(source.dataset):
         output().print(f"{source.dataset}, {fresh_note(source.dataset)}")
 

@@ -14,6 +14,8 @@ from benchmark.core.errors import BadInput
 from benchmark.core.names import fresh_note, is_fresh
 from benchmark.core.score import Score
 from benchmark.core.task import Task
+from benchmark.files.run_file import read_run
+from benchmark.pipeline.judged_run import source_of_run
 from benchmark.scoring.metrics import PARSING, available_metrics, scores_by_category
 
 
@@ -24,14 +26,16 @@ def print_scores(
 
     Args:
         file: a row, or a verdict file of ``sightbench evaluate``.
-        tasks: give stems and categories; None for those in the row. Without them, every task of a verdict
-            file is its own stem.
+        tasks: give stems and categories; None for those in the row, or those that the run file of a verdict
+            file names. Without these, every task of a verdict file is its own stem.
         metrics: names of metrics; empty for all that the verdicts allow.
         as_json: whether to print one JSON document.
 
     Raises:
         BadInput: for a file that is neither, and a metric that the verdicts do not allow.
     """
+    if tasks is None and (run := read_run(file)) is not None:
+        tasks = source_of_run(file, run).tasks
     subject = subject_from_file(file, tasks)
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
     found = scores_by_category(subject.counts, chosen or (*available_metrics(subject.counts), PARSING))

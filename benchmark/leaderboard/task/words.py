@@ -34,7 +34,6 @@ from benchmark.core.task import (
     Text,
 )
 from benchmark.datasets.twins import expected_results, twin_groups
-from benchmark.leaderboard.inputs.picture_gain import is_only_placed
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView
@@ -118,6 +117,9 @@ def check_words(task: Task) -> tuple[str, ...]:
             return ("multiple choice", f"{options} options")
         case FigureCheck(operation=operation, guess=guess):
             blind = "" if guess is None else f"; guessing without pictures passes at most {percent(guess)} %"
+            # Imported here, because it loads scipy, which the viewer's page does not need.
+            from benchmark.leaderboard.inputs.picture_gain import is_only_placed
+
             if is_only_placed(task):
                 blind = "; it needs no picture: the code holds all places"
             return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it{blind}"

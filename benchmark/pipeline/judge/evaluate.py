@@ -166,6 +166,7 @@ class Checkpoint:
         """Delete the file, after its verdicts have been written elsewhere."""
         self._path.unlink(missing_ok=True)
         _key_path(self._path).unlink(missing_ok=True)
+        self._path.with_name(f"{self._path.name}.run.json").unlink(missing_ok=True)
 
 
 def _lock_key_file(path: Path) -> TextIO:

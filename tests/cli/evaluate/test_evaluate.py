@@ -203,6 +203,7 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(files, in_p
         "tasks.jsonl",
         "up.json",
         "v.jsonl",
+        "v.jsonl.run.json",
     ]
 
 
