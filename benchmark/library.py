@@ -483,7 +483,7 @@ def check_submission(path: AnyPath) -> SubmissionCheck:
     from benchmark.suites.run_names import known_suites
 
     found = check_submissions_here([Path(path)], known_suites())
-    problems = tuple(BadInput(**each.model_dump()) for each in found.problems)
+    problems = tuple(BadInput(each.file, each.place, each.problem, each.fix) for each in found.problems)
     return SubmissionCheck(passed=found.passed, problems=problems)
 
 

@@ -196,7 +196,7 @@ def test_a_submission_has_the_problems_that_the_command_prints(in_process) -> No
     printed = json.loads(in_process("submit", "check", case, "--json").stdout)["problems"]
     found = sightbench.check_submission(case)
     assert not found.passed
-    assert found.to_pandas().to_dict("records") == printed
+    assert [{"kind": "wrong", "submission": str(case), **line} for line in found._lines()] == printed
     assert len(printed) > 1
 
 

@@ -178,8 +178,8 @@ def test_a_run_after_ctrl_c_continues_by_itself_and_loses_no_verdict(files, in_p
     answers = (files / "p.jsonl").read_text()
     (files / "p.jsonl").write_text(answers.replace("2 * x", "3 * x"))
     refused = in_process(*COMMAND, code=2).stderr
-    assert f"v.jsonl.partial: holds {lines(partial)} verdicts on other tasks or completions" in refused
-    assert "fix: name another verdict file, or delete this one to start over" in refused
+    assert "p.jsonl: has changed since v.jsonl.partial was made from it" in refused
+    assert "fix: restore it, or delete v.jsonl.partial to start over" in refused
     assert partial.read_bytes() == kept
     (files / "p.jsonl").write_text(answers)
     before = len(kept.splitlines())

@@ -57,7 +57,7 @@ def files(tmp_path: Path) -> Path:
                 "suite": "mine",
                 "dataset": "first",
                 "entry_point": name,
-                "reference": GOOD,
+                "reference": GOOD.replace("double", name),
                 "check": {"kind": "function", "tests": [f"assert {name}(2) == 4"]},
             }
             for name in ("double", "twice")
