@@ -48,10 +48,9 @@ _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test i
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
-    "p is one-sided: the larger one of an exact test, stratified by task, and of Student's test of the"
-    " nights' scores. The tasks are fixed, so it holds for these tasks only. The interval is over stems of"
-    " tasks; where it includes 0, the answers changed, but the ability is not shown to be lower. The adjusted"
-    " p counts the series of the model."
+    "p is one-sided: the larger one of a sign-flip test over stems of tasks, and of Student's test of the"
+    " nights' scores; if results repeat, that of the first test. The interval is over stems. The adjusted p"
+    " counts the series of the model."
 )
 
 

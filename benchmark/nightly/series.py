@@ -66,6 +66,7 @@ class NightSeries:
                 date=day,
                 version=digest_canonical([panel.result.basis for panel in panels]),
                 values=_values(panels),
+                stems=self.stems(day),
             )
             for day, panels in self.panels.items()
         )
@@ -87,6 +88,10 @@ class NightSeries:
             for panel in self.panels[day]
             for task in sorted(panel.result.statuses)
         )
+
+    def tasks(self, day: date) -> tuple[str, ...]:
+        """Return (task) the names of the tasks of a night."""
+        return tuple(task for panel in self.panels[day] for task in sorted(panel.result.statuses))
 
     def ids(self, days: Iterable[date]) -> list[str]:
         """Return the ids of the panels of these nights."""
@@ -470,7 +475,7 @@ def _described(result: PanelResult) -> dict[str, str]:
 
 
 def _outages(panels: Sequence[Panel]) -> Iterator[_Draft]:
-    """Yield the nights that lack too many draws to be used."""
+    """Yield the nights that lack many draws."""
     for panel in panels:
         result = panel.result
         lacking = sum(drawn[0] == "missing" for drawn in result.statuses.values())

@@ -52,7 +52,7 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
 
 
 @pytest.mark.parametrize("then", ["repeats", "unknown", "ok"])
-def test_a_provider_that_repeats_answers_is_not_called_calm(watching, records, then: str) -> None:
+def test_a_model_whose_nights_are_alike_is_not_called_calm(watching, records, then: str) -> None:
     """A night that is not used does not end that."""
     mine = [one for one in records.decisions if one.slug == "borealis-vl"]
     changed = {mine[-2].id: "repeats", mine[-1].id: then}
@@ -61,7 +61,7 @@ def test_a_provider_that_repeats_answers_is_not_called_calm(watching, records, t
         for one in records.decisions
     )
     lead = trends_view(watching(nightly=replace(records, decisions=decisions))).lead
-    repeated = "borealis-vl repeats answers from night to night: drops cannot be judged"
+    repeated = "Neighbouring nights of borealis-vl are alike: only large drops can be told from that"
     assert (repeated in lead, "borealis-vl changed no more than luck explains" in lead) == (
         then != "ok",
         then == "ok",
