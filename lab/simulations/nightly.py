@@ -12,10 +12,10 @@ import numpy as np
 from command import write_page
 from numpy.typing import NDArray
 from runs import SEED
-from scipy.special import expit, logit, ndtr, ndtri, stdtr
+from scipy.special import expit, logit, ndtr, ndtri
 from worlds import Floats, Generator
 
-from benchmark.scoring.nights.draws import neighbour_correlation
+from benchmark.scoring.nights.draws import compare_scores, neighbour_correlation, rarer
 from benchmark.scoring.nights.power import DECIDED_WITHIN, FIVE_POINTS, Chances, chance_decided
 from benchmark.scoring.nights.rule import (
     ALIKE,
@@ -128,36 +128,11 @@ WORSE = (
 )
 
 
-def _rarer(groups: Sequence[Flags]) -> Flags:
-    """Whether results of neighbouring nights agree too often in groups of (model, night, task)."""
-    changes, expected, variance = 0.0, 0.0, 0.0
-    for values in groups:
-        number, ones = values.shape[1], values.sum(axis=1, dtype=float)
-        if number > 1:
-            pairs = 2 * ones * (number - ones)
-            changes = changes + (values[:, 1:] != values[:, :-1]).sum(axis=(1, 2))
-            expected = expected + pairs.sum(axis=1) / number
-            variance = variance + (pairs * (pairs - number)).sum(axis=1) / (number**2 * (number - 1))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        seldom = ndtr((changes - expected) / np.sqrt(variance)) < 0.001  # noqa: PLR2004 - as in the rule
-    result: Flags = (np.asarray(changes) < 0.9 * np.asarray(expected)) & seldom
-    return result
-
-
 def _repeated(values: Flags) -> Flags:
-    found = _rarer([values])
+    found: Flags = rarer([values]) > 0
     for night in range(1, values.shape[1]):
         some = np.flatnonzero(found)
-        found[some] = _rarer([values[some, :night], values[some, night:]])
-    return found
-
-
-def _student(usual: Floats, fresh: Floats) -> Floats:
-    """Return Student's statistic of the nights' scores, (model, night) each, as a probability of a drop."""
-    free = usual.shape[1] + fresh.shape[1] - 2
-    squares = sum(((part - part.mean(axis=1, keepdims=True)) ** 2).sum(axis=1) for part in (usual, fresh))
-    error = np.sqrt(np.maximum(squares / free * (1 / usual.shape[1] + 1 / fresh.shape[1]), 1e-30))
-    found: Floats = stdtr(free, (fresh.mean(axis=1) - usual.mean(axis=1)) / error)
+        found[some] = rarer([values[some, :night], values[some, night:]]) > 0
     return found
 
 
@@ -190,11 +165,11 @@ def first_findings(values: Flags, family: int, siblings: int) -> tuple[NDArray[n
             total = lost.sum(axis=1)
             with np.errstate(invalid="ignore"):
                 draws = np.nan_to_num(ndtr(-total / np.sqrt((lost**2).sum(axis=1))), nan=0.5)
-            nightly = _student(usual, fresh)
+            nightly = compare_scores(usual, fresh)
             each = (usual.mean(axis=1)[:, None] - fresh).T
             for place, sign in enumerate((1, -1)):
                 p = draws if sign == 1 else 1 - draws
-                p = np.where(alike, p, np.maximum(p, nightly if sign == 1 else 1 - nightly))
+                p = np.where(alike, p, np.maximum(p, nightly[place]))
                 hit = (p <= LIMIT / siblings) & (sign * total >= SMALLEST_CHANGE * tasks - 1e-9)
                 if size == COLLAPSE_NIGHTS < after:
                     hit &= (sign * each).min(axis=0) >= COLLAPSE_CHANGE

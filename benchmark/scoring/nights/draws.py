@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, stdtr
 
 from benchmark.scoring.paired import StemSums, compare_models
-from benchmark.scoring.signflip import Floats
+from benchmark.scoring.signflip import Flags, Floats
 
 Integers = NDArray[np.int64]
 
 _REPEATED = 0.1  #: share by which tasks change their result less often than independent nights let expect
+_NO_NOISE = 1e-12  #: smallest standard error of a score
 _REPEATED_P = 0.001  #: p-value below which this is not luck
 
 
@@ -140,26 +141,26 @@ def _sums(stems: tuple[str, ...]) -> StemSums:
     return StemSums(stems)
 
 
-def compare_scores(baseline: Sequence[float], fresh: Sequence[float]) -> tuple[float, float]:
+def compare_scores(baseline: Floats, fresh: Floats) -> tuple[Floats, Floats]:
     """Compare the scores of fresh nights with those of a baseline, by Student's test for two samples.
 
+    Args:
+        baseline: (..., night), scores.
+        fresh: (..., night), scores; of both together at least three.
+
     Returns:
-        The one-sided p-values of a drop and of a rise, in [0, 1]; 1 if there are too few nights for a test.
+        (...), the one-sided p-values of a drop and of a rise, in [0, 1].
     """
-    numbers = np.array([len(baseline), len(fresh)])
-    free = int(numbers.sum()) - 2
-    if free < 1 or not numbers.all():
-        return 1.0, 1.0
-    change = float(np.mean(fresh) - np.mean(baseline))
-    squares = sum(float(((np.asarray(part) - np.mean(part)) ** 2).sum()) for part in (baseline, fresh))
-    error = (squares / free * float((1 / numbers).sum())) ** 0.5
+    parts = (baseline, fresh)
+    free, shares = sum(part.shape[-1] for part in parts) - 2, sum(1 / part.shape[-1] for part in parts)
+    change = fresh.mean(axis=-1) - baseline.mean(axis=-1)
+    squares = sum(((part - part.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1) for part in parts)
     # Nights of a model that always answers alike have no noise: then any change at all is certain.
-    if error == 0:
-        return float(change >= 0), float(change <= 0)
-    return float(stdtr(free, change / error)), float(stdtr(free, -change / error))
+    statistic = change / np.maximum(np.sqrt(squares / free * shares), _NO_NOISE)
+    return stdtr(free, statistic), stdtr(free, -statistic)
 
 
-def neighbour_correlation(scores: Sequence[float]) -> float:
+def neighbour_correlation(scores: Sequence[float] | Floats) -> float:
     """Return the correlation of the scores of neighbouring nights (lag 1), in [-1, 1]; 0 without noise.
 
     Example:
@@ -178,29 +179,35 @@ def repeated_share(nights: Sequence[Floats]) -> float:
     (Wald and Wolfowitz 1940, Annals of Mathematical Statistics 11:147). Over all tasks there must be a tenth
     fewer changes than expected, which is more than what families of tasks that share luck show, and too few
     to be luck. Nights between which the level changed once agree, too, so this must hold before and after any
-    night taken together, and the smallest share counts.
+    night taken together.
 
     Args:
         nights: nights in a row, as in :func:`pooled`.
     """
     values = np.stack(nights)
     values = values[:, ~np.isnan(values).any(axis=0)]
-    return min(_rarer([values[:night], values[night:]]) for night in range(len(values)))
+    whole = float(rarer([values]))
+    parts = ([values[:night], values[night:]] for night in range(1, len(values)))
+    return whole if all(rarer(part) > 0 for part in parts) else 0.0
 
 
-def _rarer(groups: Sequence[Floats]) -> float:
-    """Return by which share tasks change their result less often than expected; 0 if that could be luck."""
-    changes = expected = variance = 0.0
+def rarer(groups: Sequence[Floats | Flags]) -> Floats:
+    """Return by which share tasks change their result less often than expected; 0 if that could be luck.
+
+    Args:
+        groups: each (..., night, task), nights that are taken as exchangeable.
+    """
+    changes, expected, variance = np.zeros(3)
     for values in groups:
-        number, ones = len(values), values.sum(axis=0)
+        number, ones = values.shape[-2], values.sum(axis=-2, dtype=float)
         if number > 1:
             pairs = 2 * ones * (number - ones)
-            changes += float((values[1:] != values[:-1]).sum())
-            expected += float(pairs.sum()) / number
-            variance += float((pairs * (pairs - number)).sum()) / (number**2 * (number - 1))
-    if changes >= (1 - _REPEATED) * expected or variance <= 0:
-        return 0.0
-    return 1 - changes / expected if ndtr((changes - expected) / variance**0.5) < _REPEATED_P else 0.0
+            changes = changes + (values[..., 1:, :] != values[..., :-1, :]).sum(axis=(-2, -1))
+            expected = expected + pairs.sum(axis=-1) / number
+            variance = variance + (pairs * (pairs - number)).sum(axis=-1) / (number**2 * (number - 1))
+    p = ndtr((changes - expected) / np.sqrt(np.maximum(variance, _NO_NOISE)))
+    share: Floats = 1 - changes / np.maximum(expected, _NO_NOISE)
+    return np.where((p < _REPEATED_P) & (share > _REPEATED) & (variance > 0), share, 0.0)
 
 
 BAND_LEVEL = 0.95  #: share of the nights that fall into the band if nothing has changed

@@ -156,7 +156,7 @@ class Anchor:
         """The share of results that repeat the night before; 0 if that could be luck."""
         return _repeated(self.nights)
 
-    def scores(self, nights: Sequence[Night]) -> list[float]:
+    def scores(self, nights: Sequence[Night]) -> Floats:
         """Return how many more tasks of each night passed than usual, as a share of those it has.
 
         Relative to the usual rate of each task, so that a missing task does not move the score.
@@ -166,7 +166,7 @@ class Anchor:
             more = night.values - self.draws.rates
             known = more[~np.isnan(more)]
             found.append(float(known.mean()) if len(known) else 0.0)
-        return found
+        return np.array(found)
 
     @property
     def complete(self) -> bool:
@@ -432,10 +432,10 @@ def _windows(anchors: Anchors, recent: Sequence[Night], *, repeated: bool) -> li
         last = scores[-COLLAPSE_NIGHTS:]
         if len(last) == COLLAPSE_NIGHTS and (max(last) <= -COLLAPSE_CHANGE or min(last) >= COLLAPSE_CHANGE):
             sizes.add(COLLAPSE_NIGHTS)
-        for size in sorted(sizes):
+        for size in sorted(size for size in sizes if size >= _FEWEST):
             # Repeated results make nights alike, so that their noise says too little.
-            p_scores = (0.0, 0.0) if repeated else compare_scores(usual, scores[-size:])
-            if size >= _FEWEST and min(p_scores) <= LIMIT:
+            p_scores = (0.0, 0.0) if repeated else _p_scores(usual, scores[-size:])
+            if min(p_scores) <= LIMIT:
                 made = _comparison(Kind.WINDOW, name, anchor, after[-size:])
                 found.append(replace(made, p_scores=p_scores))
     return found
@@ -493,8 +493,13 @@ def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Dir
     opened, after = (pooled([night.values for night in each]) for each in (track.opened, clean))
     back = compare_draws(opened, after, _stems(clean))
     anchor = Anchor(track.opened)
-    scores = compare_scores(anchor.scores(track.opened), anchor.scores(clean))
+    scores = _p_scores(anchor.scores(track.opened), anchor.scores(clean))
     return max((back.p_drop, back.p_rise)[place], scores[place]) < SUSPICIOUS
+
+
+def _p_scores(baseline: Floats, fresh: Floats) -> tuple[float, float]:
+    drop, rise = compare_scores(baseline, fresh)
+    return float(drop), float(rise)
 
 
 def _stems(nights: Sequence[Night]) -> tuple[str, ...]:

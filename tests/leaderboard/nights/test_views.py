@@ -46,7 +46,7 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     )
     assert found.facts == (
         ("Tasks", "60 to 120 per night"),
-        ("Detects", "a drop of 4.7 to 6.3 points or more, 9 times in 10"),
+        ("Detects", "a drop of 5.0 to 6.7 points or more, 9 times in 10"),
         ("Last night", "9 Apr 2026, complete"),
     )
 
