@@ -35,7 +35,7 @@ Kind = Literal["alarm", "version"]
 
 #: The label of all issues of a kind.
 LABELS: Mapping[Kind, IssueLabel] = {
-    "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that is worse than its baseline"),
+    "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that differs from its baseline"),
     "version": IssueLabel(
         "nightly-new-version", "1d76db", "A new version of a watched model, without a submission"
     ),
@@ -237,7 +237,7 @@ def _plain(body: str | None) -> str:
 def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
     """Return the issue about an alarm; its title stays the same while the alarm is open."""
     last, newest = alarm.last, alarm.decisions[-1]
-    drops = [test for test in last.tests if test.direction == "drop"]
+    drops = [test for test in last.tests if test.direction == ("rise" if alarm.rise else "drop")]
     decided = [f"Decided on {last.date}; the alarm is open since {alarm.since}."]
     if last.active_series is not None:
         decided.append(f"The model has {last.active_series} active series, which share an error budget.")
@@ -252,10 +252,13 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
         parts.append(f"All nights of this series are on the [trends page]({state.site}{TRENDS}).")
     parts += [_check_offline(last, state), _ENDING if last.cause is None else _HELD]
     parts.append(_ACCEPT)
-    title = f"Nightly alarm: {last.slug}, all its series together"
+    if alarm.rise:
+        parts.append("Proposed: accept the new level. Until then, a fall back to the old one is not found.")
+    what = "rise" if alarm.rise else "alarm"
+    title = f"Nightly {what}: {last.slug}, all its series together"
     if last.level == "series":
         (series,) = last.series
-        title = f"Nightly alarm: {last.slug} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
+        title = f"Nightly {what}: {last.slug} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
     return _Wanted("alarm", alarm.mark, title, _marked(alarm.mark, "\n\n".join(filter(None, parts)) + "\n"))
 
 

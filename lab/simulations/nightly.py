@@ -267,7 +267,7 @@ def _calm(worlds: Sequence[NightWorld], models: int) -> str:
     rows = []
     for world in worlds:
         drop, rise, alike = calm_months(world, models)
-        year = calm_months(world, models // 5, _YEAR)[0]
+        year = calm_months(world, models // 10, _YEAR)[0]
         five = (nights_to_find(world, models, 5) <= DECIDED_WITHIN).mean()
         thirty = (nights_to_find(world, models, 5, 0.3) <= COLLAPSE_NIGHTS).mean()
         cells = " | ".join(f"{100 * share:.1f}" for share in (rise, year, alike, five, thirty))
@@ -297,7 +297,7 @@ def page(models: int) -> str:
     return _TEXT.format(
         seed=SEED,
         models=models,
-        years=models // 5,
+        years=models // 10,
         error=100 * (0.05 * 0.95 / models) ** 0.5,
         calm=_calm(WORLDS, models),
         wandering=_calm(WANDERING, models),
