@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from benchmark.analysis.groups import joined_stems
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.names import is_slug
@@ -82,12 +83,14 @@ class NightSeries:
 
     def stems(self, day: date) -> tuple[str, ...]:
         """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
-        return tuple(
+        found: list[str] = []
+        for panel in self.panels[day]:
+            result, tasks = panel.result, tuple(sorted(panel.result.statuses))
+            own = tuple(result.tasks.stems.get(task, task) for task in tasks)
             # Two data sets can have stems of one name, which are not one family.
-            f"{panel.result.suite}/{panel.result.dataset}/{panel.result.tasks.stems.get(task, task)}"
-            for panel in self.panels[day]
-            for task in sorted(panel.result.statuses)
-        )
+            place = f"{result.suite}/{result.dataset}/"
+            found += [place + stem for stem in joined_stems(result.suite, tasks, own)]
+        return tuple(found)
 
     def tasks(self, day: date) -> tuple[str, ...]:
         """Return (task) the names of the tasks of a night."""
