@@ -63,8 +63,9 @@ def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
         assert layout == (20, 3) or score < 0.5
         return
     seen = compared((score + visible / 2, score - visible / 2), 400).p <= 0.05 / pairs
-    # In these four settings the approximation promises too much: with 20 stems and the limit of 1,225 pairs, a
-    # p-value needs nearly all signs to agree. They are seen 59 to 67 times in 100; the docs say 55 for the worst.
+    # In these four settings the approximation promises too much: with 20 stems and the limit of 1,225 pairs,
+    # a p-value needs nearly all signs to agree. They are seen 59 to 67 times in 100; the docs say 55 for the
+    # worst.
     hardest = layout == (20, 3) and models == 50 and draws > 1
     assert seen.mean() > (0.55 if hardest else 0.74)  # 0.8 minus three standard errors
 
