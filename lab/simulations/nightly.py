@@ -235,8 +235,8 @@ baseline; at most 5 % of drops should be false. *In a year*: a false drop in 365
 
 {calm}
 
-If the level itself wanders from night to night, 18 nights cannot tell that from a drop. Then the series says
-that neighbouring nights are alike:
+If the level itself wanders from night to night, 18 nights cannot tell that from a drop, and few baselines of
+18 nights show it (*alike*):
 
 {wandering}
 
