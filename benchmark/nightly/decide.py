@@ -393,6 +393,7 @@ class SeriesReport:
     nights: int  #: nights since the last break that were counted
     tasks: int
     tasks_needed: int | None  #: tasks with which a drop of five points is seen; None if no number is enough
+    correlation: float | None  #: of the scores of neighbouring nights of the baseline; None while warming up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -477,11 +478,12 @@ def _is_about(record: DecisionRecord, series: NightSeries) -> bool:
 
 
 def _report(series: NightSeries, decision: RuleDecision, record: DecisionRecord) -> SeriesReport:
-    version = series.nights[-1].version
+    version, newest = series.nights[-1].version, decision.series.anchors.newest
     return SeriesReport(
         series=series,
         last=record,
         nights=sum(night.version == version for night in series.nights),
         tasks=len(series.nights[-1].values),
         tasks_needed=panel_size(spread(series, decision), **_shares(decision)),
+        correlation=None if newest is None else newest.correlation,
     )
