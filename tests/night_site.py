@@ -31,11 +31,11 @@ def months(nights: int = NIGHTS) -> list[Months]:
     for place in (nights - 32, nights - 31):
         night = outage[place]
         assert night is not None
-        night[0, :31] = np.nan
+        night[0, :45] = np.nan
     outage[nights - 40] = None
     return [
         (vision, worse),
-        (other, drawn(np.random.default_rng(6).beta(0.3, 0.3, 100), nights, 24)),
+        (other, drawn(np.random.default_rng(6).beta(0.3, 0.3, 100), nights, 28)),
         (calm, outage),
         (mini, drawn(np.random.default_rng(7).beta(0.2, 0.4, 60), 6, 25)),
     ]

@@ -15,13 +15,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.analysis.score_cells import loses_place
 from benchmark.core.names import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites import ranking_metric, suite_of
+
+
+@lru_cache(maxsize=64)  # also so that the rows of a table share their stems
+def joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
+    """Return stems in which variants of a problem that data name only by their ids are one stem."""
+    problem_of = suite_of(suite).data.problem_of
+    if problem_of is None:
+        return stems
+    return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)

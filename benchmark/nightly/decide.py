@@ -18,15 +18,21 @@ from benchmark.nightly.series import NightSeries, find_events, find_series, vani
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Panel
 from benchmark.results.status import RunName
-from benchmark.scoring.nights.draws import Drop, measure_drop, pooled
-from benchmark.scoring.nights.power import HARDEST, Chances, estimated_chances, panel_size, visible_drop
+from benchmark.scoring.nights.draws import Drop, pooled
+from benchmark.scoring.nights.power import (
+    HARDEST,
+    Chances,
+    alike_drop,
+    detectable,
+    estimated_chances,
+    panel_size,
+    visible_drop,
+)
 from benchmark.scoring.nights.rule import (
     BASELINE_NIGHTS,
     CLEAN_NIGHTS,
     LIMIT,
-    MISSING_NIGHTS,
     SUSPICIOUS,
-    AnchorName,
     Direction,
     Kind,
     NightComparison,
@@ -34,7 +40,6 @@ from benchmark.scoring.nights.rule import (
     SeriesState,
     Track,
     decide,
-    most_missing,
 )
 
 _FEW = 0.001
@@ -103,6 +108,14 @@ def calm_text(decision: RuleDecision) -> str:
     return "nothing was compared"
 
 
+def alike_text(decision: RuleDecision, seen: float | None) -> str:
+    """Say that neighbouring nights are alike, and which drops can be told from that; else empty."""
+    if not decision.alike:
+        return ""
+    large = "large drops" if seen is None else f"drops above {100 * seen:.1f} points"
+    return f"neighbouring nights are alike: only {large} can be told from that"
+
+
 def p_values(last: DecisionRecord) -> str:
     """Return the p-values of the last night: ``night p = 0.03; window p = 0.0002 (adjusted p = 0.001)``."""
     parts = []
@@ -151,8 +164,7 @@ def spread(series: NightSeries, decision: RuleDecision) -> Chances:
     It comes from the newest baseline that was compared with, else from the nights of this version so far;
     without two nights it is the hardest spread.
     """
-    anchors = decision.series.anchors.compared
-    newest = anchors.get(AnchorName.CURRENT, anchors.get(AnchorName.FIRST))
+    newest = decision.series.anchors.newest
     if newest is not None:
         return estimated_chances(newest.draws) or HARDEST
     version = decision.series.version
@@ -206,10 +218,10 @@ class SeriesRecords:
         self._alarms = {name: alarm for name, alarm in self._alarms.items() if name not in ended}
         among = f" after adjusting for the model's {decision.active} series" if decision.active != 1 else ""
         for finding in decision.findings:
-            drop, nights = self._drop(finding.comparison), len(finding.comparison.fresh_nights)
-            words = drop.if_worse if finding.direction is Direction.DROP else drop.if_better
-            text = f"{words}: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
-            tests = self._tests([finding.comparison], decision, intervals=True)
+            drop, nights = finding.comparison.test, len(finding.comparison.fresh_nights)
+            words = "worse" if finding.direction is Direction.DROP else "better"
+            text = f"{words} on these tasks: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
+            tests = self._tests([finding.comparison], decision)
             sides = (finding.comparison.baseline, finding.comparison.fresh)
             level, opened = (float(np.nanmean(side.rates)) for side in sides)
             self._alarms[finding.direction] = _Alarm(decision.date, text, tests, (level, opened))
@@ -232,17 +244,21 @@ class SeriesRecords:
             cause = "closed-issue" if closed else "suite-break"
         elif outcome is SeriesState.REGRESSED and decision.series.drop.held is not None:
             cause = "suite-break"
-        tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
-        suspicious = any(made.p(direction) < SUSPICIOUS for made in tonight for direction in Direction)
-        tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
+        tests = self._tests(decision.comparisons, decision)
         alarm = self._alarm(decision)
         # The tests that opened the alarm stay in each record: tonight's alone would not explain it.
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
-        seen = None  # without a baseline to compare with
-        if decision.series.anchors.compared:
-            seen = visible_drop(spread(series, decision), len(series.stems(day)), **_shares(decision))
-        reason = self._reason(decision, events, moved, closed=closed)
+        stems, shares = series.stems(day), _shares(decision)
+        seen = (
+            None  # without a baseline to compare with, or with too few stems for any p-value below the limit
+        )
+        newest = decision.series.anchors.newest
+        if newest is not None and decision.alike:
+            seen = alike_drop(newest, decision.alike, **shares)
+        elif newest is not None and detectable(len(set(stems)), **shares):
+            seen = visible_drop(spread(series, decision), len(stems), **shares)
+        reason = self._reason(decision, events, moved, seen, closed=closed)
         record = {
             "date": str(day),
             "when": self.when,
@@ -269,12 +285,11 @@ class SeriesRecords:
         return self._alarms.get(Direction.DROP) or self._alarms.get(Direction.RISE)
 
     def _tests(
-        self, comparisons: Sequence[NightComparison], decision: RuleDecision, *, intervals: bool
+        self, comparisons: Sequence[NightComparison], decision: RuleDecision
     ) -> list[dict[str, object]]:
         adjusted = {(id(each.comparison), each.direction): each.p for each in decision.findings}
         found: list[dict[str, object]] = []
         for made in comparisons:
-            drop = self._drop(made) if intervals or made.kind is Kind.WINDOW else None
             limit = SUSPICIOUS if made.kind is Kind.NIGHT else LIMIT
             found += (
                 {
@@ -287,8 +302,8 @@ class SeriesRecords:
                     "p": made.p(direction),
                     "adjusted_p": adjusted.get((id(made), direction)),
                     "drop": made.test.drop,
-                    "low": None if drop is None else drop.low,
-                    "high": None if drop is None else drop.high,
+                    "low": made.test.low,
+                    "high": made.test.high,
                 }
                 for direction in Direction
                 # A record tells about the drop, and about the rise where it was suspicious.
@@ -296,22 +311,21 @@ class SeriesRecords:
             )
         return found
 
-    def _drop(self, made: NightComparison) -> Drop:
-        # Any night will do: only nights with the same tasks are compared.
-        return measure_drop(made.baseline, made.fresh, self.series.stems(made.fresh_nights[0]))
-
     def _reason(
         self,
         decision: RuleDecision,
         events: Sequence[NightlyEvent],
         moved: Sequence[NightlyEvent],
+        seen: float | None,
         *,
         closed: bool,
     ) -> str:
         names = self.series.names_on(decision.date)
         changed = members_text(self._names, names)
         gone = f"the alarm of {self._gone} ended when the model vanished" if self._gone else ""
-        text = "; ".join(filter(None, (changed, gone, self._state_reason(decision, events, closed=closed))))
+        state = self._state_reason(decision, events, closed=closed)
+        parts = (changed, gone, state, self._left_out(decision), alike_text(decision, seen))
+        text = "; ".join(filter(None, parts))
         if not moved:
             return text
         what = "; ".join(event.detail for event in moved[:2])
@@ -319,10 +333,24 @@ class SeriesRecords:
         if not tonight:
             return f"{what}; {text}"
         made = min(tonight, key=lambda each: each.test.p_drop)
-        p, drop = made.test.p_drop, self._drop(made)
+        p, drop = made.test.p_drop, made.test
         test = f"{'finds fewer passes' if p < SUSPICIOUS else 'finds no drop'}, {p_text(p)}"
         shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
         return f"{what}; the test of this night {test}, and the interval {shown}: {drop_text(drop)}; {text}"
+
+    def _missing(self, day: date) -> list[str]:
+        """Return the tasks without a draw on a night."""
+        (night,) = (each for each in self.series.nights if each.date == day)
+        tasks = self.series.tasks(day)
+        return [tasks[place] for place in np.flatnonzero(night.missing)]
+
+    def _left_out(self, decision: RuleDecision) -> str:
+        """Name the tasks that are left out of this night; empty if none is, or the night is not used."""
+        missing = self._missing(decision.date)
+        if not missing or (decision.state is SeriesState.UNKNOWN and not decision.hidden):
+            return ""
+        more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+        return f"left out, without a draw: {', '.join(missing[:_NAMED])}{more}"
 
     def _state_reason(self, decision: RuleDecision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
         state, series = decision.state, decision.series
@@ -334,11 +362,10 @@ class SeriesRecords:
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is SeriesState.UNKNOWN:
-            (night,) = (each for each in self.series.nights if each.date == decision.date)
-            missing, tasks = int(np.isnan(night.values).sum()), len(night.values)
-            why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights"
-            if missing > most_missing(tasks):
-                why = f"{missing} of {tasks} tasks have no draw"
+            missing = self._missing(decision.date)
+            if decision.hidden:
+                return "the tasks left out could hide a drop: it is found if missing draws count as failed"
+            why = f"{len(missing)} of {decision.series.tasks} tasks have no draw"
             last = f"the last one that was used is {self._used}" if self._used else "none was used so far"
             alarm = self._alarms.get(Direction.DROP)
             still = [] if alarm is None else [f"the alarm of {alarm.began} stays open"]
@@ -350,8 +377,6 @@ class SeriesRecords:
             if track.held is not None:
                 lasting = held_text(alarm.text, alarm.levels, alarm.began, track.held)
             return alarm.text if alarm.began == decision.date else "; ".join([lasting, *breaks[:1]])
-        if state is SeriesState.REPEATS:
-            return "this provider repeats answers from night to night: drops cannot be judged"
         if state is SeriesState.WARMING_UP:
             growing = series.anchors.current or series.anchors.first
             text = f"{len(growing.nights)} of {BASELINE_NIGHTS} nights of the baseline"
@@ -368,6 +393,7 @@ class SeriesReport:
     nights: int  #: nights since the last break that were counted
     tasks: int
     tasks_needed: int | None  #: tasks with which a drop of five points is seen; None if no number is enough
+    correlation: float | None  #: of the scores of neighbouring nights of the baseline; None while warming up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -452,11 +478,12 @@ def _is_about(record: DecisionRecord, series: NightSeries) -> bool:
 
 
 def _report(series: NightSeries, decision: RuleDecision, record: DecisionRecord) -> SeriesReport:
-    version = series.nights[-1].version
+    version, newest = series.nights[-1].version, decision.series.anchors.newest
     return SeriesReport(
         series=series,
         last=record,
         nights=sum(night.version == version for night in series.nights),
         tasks=len(series.nights[-1].values),
         tasks_needed=panel_size(spread(series, decision), **_shares(decision)),
+        correlation=None if newest is None else newest.correlation,
     )

@@ -36,7 +36,7 @@ Kind = Literal["alarm", "version"]
 
 #: The label of all issues of a kind.
 LABELS: Mapping[Kind, IssueLabel] = {
-    "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that is worse than its baseline"),
+    "alarm": IssueLabel("nightly-alarm", "b60205", "A nightly series that differs from its baseline"),
     "version": IssueLabel(
         "nightly-new-version", "1d76db", "A new version of a watched model, without a submission"
     ),
@@ -49,10 +49,9 @@ _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test i
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
-    "p is one-sided: the larger one of an exact test, stratified by task, and of Student's test of the"
-    " nights' scores. The tasks are fixed, so it holds for these tasks only. The interval is over stems of"
-    " tasks; where it includes 0, the answers changed, but the ability is not shown to be lower. The adjusted"
-    " p counts the series of the model."
+    "p is one-sided: the larger one of a sign-flip test over stems of tasks, and of Student's test of the"
+    " nights' scores; if results repeat, that of the first test. The interval is over stems. The adjusted p"
+    " counts the series of the model."
 )
 
 
@@ -239,7 +238,7 @@ def _plain(body: str | None) -> str:
 def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
     """Return the issue about an alarm; its title stays the same while the alarm is open."""
     last, newest = alarm.last, alarm.decisions[-1]
-    drops = [test for test in last.tests if test.direction == "drop"]
+    drops = [test for test in last.tests if test.direction == ("rise" if alarm.rise else "drop")]
     decided = [f"Decided on {last.date}; the alarm is open since {alarm.since}."]
     if last.active_series is not None:
         decided.append(f"The model has {last.active_series} active series, which share an error budget.")
@@ -254,11 +253,14 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
         parts.append(f"All nights of this series are on the [trends page]({state.site}{TRENDS}).")
     parts += [_check_offline(last, state), _ENDING if last.cause is None else _HELD]
     parts.append(_ACCEPT)
-    title = f"Nightly alarm: {last.slug}, all its series together"
+    if alarm.rise:
+        parts.append("Proposed: accept the new level. Until then, a fall back to the old one is not found.")
+    what = "rise" if alarm.rise else "alarm"
+    title = f"Nightly {what}: {last.slug}, all its series together"
     if last.level == "series":
         (series,) = last.series
         name = with_effort(last.slug, series.effort)
-        title = f"Nightly alarm: {name} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
+        title = f"Nightly {what}: {name} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
     return _Wanted("alarm", alarm.mark, title, _marked(alarm.mark, "\n\n".join(filter(None, parts)) + "\n"))
 
 

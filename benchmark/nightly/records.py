@@ -1,6 +1,7 @@
 """Records that the steps of a night write into folders, their way to the branch, and open alarms.
 
-An alarm is open while the last decision of its series is ``regressed``; a maintainer may accept its level.
+An alarm is open while the last decision of its series is ``regressed`` or ``improved``. A maintainer may
+accept its level.
 """
 
 import contextlib
@@ -114,6 +115,9 @@ def _read_file(path: Path, directory: Path) -> AnyRecord:
     return read_record(kind, path, directory)
 
 
+_CHANGES = {"regressed", "improved"}  #: outcomes of which each has an alarm
+
+
 @dataclass(frozen=True, slots=True)
 class Alarm:
     """An alarm that is open after the last decision of its series."""
@@ -123,8 +127,13 @@ class Alarm:
 
     @property
     def last(self) -> Decision:
-        """The newest decision that found the drop."""
-        return next(found for found in reversed(self.decisions) if found.outcome == "regressed")
+        """The newest decision that found the change."""
+        return next(found for found in reversed(self.decisions) if found.outcome != "unknown")
+
+    @property
+    def rise(self) -> bool:
+        """Whether the series improved: drops from the new level are found once it is accepted."""
+        return self.last.outcome == "improved"
 
     @property
     def since(self) -> str:
@@ -158,14 +167,17 @@ def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...
 def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     """Return the open alarms, oldest first.
 
-    A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
-    closes the alarm: such an outcome only follows clean nights, a person's decision, a vanished model, or
+    A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than that of the alarm
+    closes it: such an outcome only follows clean nights, a person's decision, a vanished model, or
     nights that were judged again. While its model is not listed, nothing is decided, and the alarm stays.
     """
     found = []
     for several in by_series(decisions).values():
-        latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(several))
-        opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
+        kept = {"unknown", *[each.outcome for each in several if each.outcome != "unknown"][-1:]}
+        latest = []
+        if kept & _CHANGES:
+            latest = list(itertools.takewhile(lambda each: each.outcome in kept, reversed(several)))  # noqa: B023
+        opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(latest)))
         if opened:
             # Imported here, because listing models works without scipy.
             from benchmark.scoring.nights.rule import WINDOWS

@@ -21,6 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from benchmark.analysis.groups import joined_stems
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.names import is_slug
@@ -66,6 +67,7 @@ class NightSeries:
                 date=day,
                 version=digest_canonical([panel.result.basis for panel in panels]),
                 values=_values(panels),
+                stems=self.stems(day),
             )
             for day, panels in self.panels.items()
         )
@@ -81,12 +83,18 @@ class NightSeries:
 
     def stems(self, day: date) -> tuple[str, ...]:
         """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
-        return tuple(
+        found: list[str] = []
+        for panel in self.panels[day]:
+            result, tasks = panel.result, tuple(sorted(panel.result.statuses))
+            own = tuple(result.tasks.stems.get(task, task) for task in tasks)
             # Two data sets can have stems of one name, which are not one family.
-            f"{panel.result.suite}/{panel.result.dataset}/{panel.result.tasks.stems.get(task, task)}"
-            for panel in self.panels[day]
-            for task in sorted(panel.result.statuses)
-        )
+            place = f"{result.suite}/{result.dataset}/"
+            found += [place + stem for stem in joined_stems(result.suite, tasks, own)]
+        return tuple(found)
+
+    def tasks(self, day: date) -> tuple[str, ...]:
+        """Return (task) the names of the tasks of a night."""
+        return tuple(task for panel in self.panels[day] for task in sorted(panel.result.statuses))
 
     def ids(self, days: Iterable[date]) -> list[str]:
         """Return the ids of the panels of these nights."""
@@ -470,7 +478,7 @@ def _described(result: PanelResult) -> dict[str, str]:
 
 
 def _outages(panels: Sequence[Panel]) -> Iterator[_Draft]:
-    """Yield the nights that lack too many draws to be used."""
+    """Yield the nights that lack many draws."""
     for panel in panels:
         result = panel.result
         lacking = sum(drawn[0] == "missing" for drawn in result.statuses.values())

@@ -43,7 +43,7 @@ from benchmark.judging import JUDGE_VERSION
 from benchmark.judging.checks.error_types import lowest_points, verdict_without_run
 from benchmark.judging.scenes.comparison import POINTS
 from benchmark.pipeline.identity import RowIdentity
-from benchmark.pipeline.judge.evaluate import Evaluation, check_missing, missing_reasons
+from benchmark.pipeline.judge.evaluate import Evaluation, check_missing, joined, missing_reasons
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import (
@@ -126,6 +126,7 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
             for score in sorted(evaluation.scores, key=attrgetter("category", "metric"))
         ],
         versions=RowVersions(suite=identity.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
+        stems="joined",
     )
 
 
@@ -246,7 +247,8 @@ def points_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[float | None]]
 
 @functools.lru_cache(maxsize=4)  # one command may make many rows from the same data set
 def _row_tasks(tasks: tuple[Task, ...]) -> RowTasks:
-    stems = {task.id: task.stem for task in sorted(tasks, key=attrgetter("id")) if task.family != task.id}
+    named = sorted(joined(tasks), key=attrgetter("id"))
+    stems = {task.id: task.stem for task in named if task.family != task.id}
     in_order = sorted(tasks, key=attrgetter("id"))  # so that the order of the task file does not matter
     return RowTasks(
         count=len(tasks), digest=tasks_digest(tasks), stems=stems, categories=categories_of(in_order)

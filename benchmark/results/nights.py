@@ -400,7 +400,7 @@ class NightlyEvent(DatedRecord):
         yield from (RecordReference("models", ModelsSeen.folder, seen) for seen in self.models)
 
 
-#: repeats: neighbouring nights are not independent · new-baseline: here the current baseline ends.
+#: repeats: neighbouring nights are alike · new-baseline: here the current baseline ends.
 Outcome = Literal["warming-up", "ok", "regressed", "improved", "unknown", "repeats", "new-baseline"]
 
 Fraction = Annotated[float, Field(ge=0, le=1)]

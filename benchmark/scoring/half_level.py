@@ -35,7 +35,7 @@ class HalfLevel:
         return str(level) if level <= self.highest else f"above {self.highest}"
 
 
-def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> HalfLevel:
+def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str], float]]) -> HalfLevel:
     """Return the first level at which less than half of the tasks are solved, and its range.
 
     Harder levels are taken to have no higher true share. The level is the first below one half of the
@@ -46,7 +46,7 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
     whatever the results are. With few families the range is wide.
 
     Args:
-        levels: per level, one value in [0, 1] per task, and the stems of these tasks.
+        levels: per level, one value in [0, 1] per task, the stems of these tasks, and the number of samples.
 
     Raises:
         ValueError: without levels, or for a level without tasks.
@@ -64,9 +64,9 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
     beyond = ordered[-1] + 1
     telling = []
     for level in ordered:
-        values, stems = levels[level]
+        values, stems, samples = levels[level]
         # Up to five tasks of own families can all be solved, and the interval still begins below one half.
-        if clustered_wilson([1.0] * len(values), stems)[0] > _HALF:
+        if clustered_wilson([1.0] * len(values), stems, samples)[0] > _HALF:
             telling.append(level)
     above = [*takewhile(lambda level: spans[level][0] >= _HALF, telling)]
     below = [*takewhile(lambda level: spans[level][1] < _HALF, reversed(telling))]

@@ -1,6 +1,6 @@
 """Worlds with known true scores: simulated models that solve tasks, as arrays of (repetition, stem)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,7 +116,19 @@ def differences(
     draws: int,
     spreads: tuple[float, float, float],
 ) -> Floats:
-    """Draw two models on the same tasks, and return the sums of their differences per stem.
+    """Draw two models on the same tasks, and return the sums of their differences per stem (``solved``)."""
+    first, second = solved(generator, shape, truths, draws, spreads)
+    return first - second
+
+
+def solved(
+    generator: Generator,
+    shape: tuple[int, Integers],
+    truths: Sequence[float],
+    draws: int,
+    spreads: tuple[float, float, float],
+) -> list[Floats]:
+    """Draw models on the same tasks, and return for each the sums of its rates per stem.
 
     Args:
         generator: the random number generator.
@@ -130,11 +142,13 @@ def differences(
     shared, stem_own, task_own = spreads
     whole = (repetitions, len(tasks))
     difficulty = generator.normal(0, shared, whole)
-    total = np.zeros(whole)
-    for sign, truth in zip((1, -1), truths, strict=True):
+    found = []
+    for truth in truths:
         mean = centre(truth, float(np.sqrt(shared**2 + stem_own**2 + task_own**2)))
         stem = mean + difficulty + generator.normal(0, stem_own, whole)
+        total = np.zeros(whole)
         for number in range(tasks.max()):
             chance = expit(stem + generator.normal(0, task_own, whole))
-            total += sign * generator.binomial(draws, chance) / draws * (tasks > number)
-    return total
+            total += generator.binomial(draws, chance) / draws * (tasks > number)
+        found.append(total)
+    return found

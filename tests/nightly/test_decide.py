@@ -161,16 +161,14 @@ def test_an_improvement_is_reported_apart() -> None:
     assert "points more" in decided.reason
 
 
-def test_an_exchange_of_tasks_is_not_called_lower_ability() -> None:
-    """Nine deterministic tasks fail now, and four others pass."""
+def test_an_exchange_of_tasks_is_no_drop() -> None:
+    """Nine deterministic tasks fail now, and four others pass: luck among thirteen stems."""
     before = np.repeat([1.0, 0.0], TASKS // 2)
     after = before.copy()
     after[:9], after[-4:] = 0.0, 1.0
     report = decide(*ONE.panels([before] * 19 + [after] * 6))
-    decided = next(made for made in report.decisions if made.outcome == "regressed")
-    assert decided.reason.startswith("answers changed, ability not shown to be lower: ")
-    check = next(test for test in decided.tests if test.adjusted_p is not None)
-    assert check.low <= 0 < check.drop
+    assert set(outcomes(report)[18:]) == {"ok"}
+    assert report.decisions[-1].reason.startswith("8.3 points fewer in 5 nights, p = 0.13: ")
 
 
 def accept(day: date, **changes: object) -> Decision:
@@ -257,7 +255,7 @@ def held_since(day: str) -> str:
     )
 
 
-@pytest.mark.parametrize("missing", [0, 30])
+@pytest.mark.parametrize("missing", [0, 31])
 def test_an_open_alarm_survives_a_raised_suite_and_says_why(missing: int) -> None:
     """Also if the first night of the new version cannot be used. Nothing is compared with old nights."""
     old, new = ONE.panels(worse_month(after=0, worse=9)), drawn(CHANCES, 22, seed=2)
@@ -351,28 +349,28 @@ def test_a_pooled_alarm_ends_only_if_all_models_vanished() -> None:
 
 def test_a_night_without_enough_draws_is_unknown() -> None:
     nights = drawn(CHANCES, 12, seed=1)
-    nights[9][0, :9] = np.nan
-    for night in (0, 1, 2):
-        nights[night][0, 7] = np.nan
+    nights[9][0, :31] = np.nan
+    nights[8][0, :9] = np.nan
     report = decide(*ONE.panels(nights))
     unknown = [made for made in report.decisions if made.outcome == "unknown"]
-    unused = "so this night is not used; the last one that was used is"
     assert [made.reason for made in unknown] == [
-        f"a task has no draw on 3 of the last seven nights, {unused} 2026-03-02",
-        f"9 of 60 tasks have no draw, {unused} 2026-03-09",
+        "31 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-09",
     ]
-    assert [event.kind for event in report.events] == ["outage"]
-    assert unknown[-1].events == [report.events[0].id]
+    assert report.decisions[8].reason == (
+        "9 of 18 nights of the baseline; left out, without a draw: task-0000, task-0001, task-0002 and 6 more"
+    )
+    assert [event.kind for event in report.events] == ["outage", "outage"]
+    assert unknown[-1].events == [report.events[1].id]
 
 
 def test_unknown_nights_leave_an_alarm_open_and_say_so() -> None:
     nights = worse_month(worse=8, after=0)
-    gone = np.where(np.arange(TASKS) < 3, np.nan, 1.0)
+    gone = np.where(np.arange(TASKS) < 31, np.nan, 1.0)
     report = decide(*ONE.panels([*nights, *[gone] * 5]))
     assert outcomes(report)[-5:] == ["unknown"] * 5
     assert wrapped(report.decisions[-1].reason) == snapshot("""\
-3 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-28; the
- alarm of 2026-03-22 stays open\
+31 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-28;
+ the alarm of 2026-03-22 stays open\
 """)
 
 
@@ -381,7 +379,7 @@ def test_a_change_of_less_than_two_points_is_said_and_not_reported() -> None:
     after[:7] = 0.0
     last = decide(*ONE.panels([before] * 18 + [after] * 5)).decisions[-1]
     assert last.outcome == "ok"
-    assert last.reason == "1.7 points fewer in 5 nights, p < 0.001: not enough to report"
+    assert last.reason == "1.8 points fewer in 5 nights, p = 0.008: not enough to report"
 
 
 def test_a_night_on_which_an_alias_moved_is_judged_by_test_and_interval() -> None:
@@ -396,7 +394,6 @@ def test_a_night_on_which_an_alias_moved_is_judged_by_test_and_interval() -> Non
     last = calm.decisions[-1]
     assert "finds no drop" in last.reason
     assert last.tests[0].low is not None  # also without suspicion
-    assert calm.decisions[-2].tests[0].low is None
 
 
 def test_the_pooled_series_sees_what_single_ones_do_not() -> None:

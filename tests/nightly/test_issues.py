@@ -359,6 +359,12 @@ def test_an_alarm_is_open_until_the_rule_gives_another_outcome(outcomes: list[st
     assert [alarm.since for alarm in found] == ([f"2026-11-{since:02}"] if since else [])
 
 
+def test_an_improvement_proposes_to_accept_the_new_level(tracker: IssueTracker) -> None:
+    assert [action for action, _ in tracker.update(decided("improved", 3))] == ["opened"]
+    assert tracker.issue["title"].startswith("Nightly rise: acme-1 on ")
+    assert "Proposed: accept the new level." in tracker.issue["body"]
+
+
 def test_the_nights_of_a_window_before_an_alarm_belong_to_it() -> None:
     decisions = [
         decided(outcome, day) for day, outcome in enumerate([*["ok"] * 16, "unknown", "regressed"], 1)

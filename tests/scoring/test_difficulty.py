@@ -15,7 +15,11 @@ def level_of(**right: tuple[int, int]) -> HalfLevel:
     """Return the level of a model with ``right`` of ``tasks`` at each level, each task a family."""
     return half_level(
         {
-            int(name[1:]): ([1.0] * solved + [0.0] * (tasks - solved), [f"f{each}" for each in range(tasks)])
+            int(name[1:]): (
+                [1.0] * solved + [0.0] * (tasks - solved),
+                [f"f{each}" for each in range(tasks)],
+                tasks,
+            )
             for name, (solved, tasks) in right.items()
         }
     )
@@ -37,8 +41,9 @@ def test_the_level_is_the_first_below_one_half_and_the_range_says_what_few_tasks
 
 
 def test_many_tasks_of_few_families_do_not_move_the_level_out_of_its_range() -> None:
-    few = ([0.0] * 100, ["a", "b"] * 50)
-    found = half_level({1: ([1.0] * 9, [*"abcdefghi"]), 2: few, 3: ([1.0] * 9, [*"abcdefghi"])})
+    few = ([0.0] * 100, ["a", "b"] * 50, 100)
+    all_solved = ([1.0] * 9, [*"abcdefghi"], 9)
+    found = half_level({1: all_solved, 2: few, 3: all_solved})
     assert (found.text, found.range) == ("above 3", "above 3")
 
 
@@ -57,7 +62,10 @@ def test_the_range_contains_the_true_level_95_times_in_100(families: int, middle
         own = [draws.gauss(0, 1) for _ in range(families)]
         stems = [f"f{each}" for each in range(families)]
         found = half_level(
-            {n: ([float(draws.random() < chance(n, shift)) for shift in own], stems) for n in range(1, 6)}
+            {
+                n: ([float(draws.random() < chance(n, shift)) for shift in own], stems, families)
+                for n in range(1, 6)
+            }
         )
         kept += found.first <= true <= found.last
         assert found.first <= found.level <= found.last
@@ -66,7 +74,7 @@ def test_the_range_contains_the_true_level_95_times_in_100(families: int, middle
 
 def test_levels_without_tasks_are_refused() -> None:
     with pytest.raises(ValueError, match="0 values"):
-        half_level({1: ([], [])})
+        half_level({1: ([], [], 0)})
 
 
 def drawn(

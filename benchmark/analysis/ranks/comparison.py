@@ -291,7 +291,7 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
 
 def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks: int = 1) -> Difference:
     level = 1 - (1 - LEVEL) / looks
-    within = [subject.compared.within(category) for subject in (a, b)]
+    within = [subject.counts.within(category) for subject in (a, b)]
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)

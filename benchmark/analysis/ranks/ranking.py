@@ -189,7 +189,7 @@ def _compare(
     looks: int = 1,
 ) -> tuple[PairTable, MetricTable, int]:
     """Compare all pairs; also return the compared values, and how many pairs were not in the cache."""
-    counts = [model.compared for model in models]
+    counts = [model.counts for model in models]
     measured = measure(counts, metric)
 
     def compare(first: Places, second: Places) -> PairedDifferences:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
+from benchmark.analysis.groups import GroupKey, joined_stems, key_of, superseded_ids
 from benchmark.core.counts import Counter, Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.names import without_effort
@@ -20,7 +19,7 @@ from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric, score
-from benchmark.suites import categories_of, suite_of
+from benchmark.suites import categories_of
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
 NO_TASKS = "no tasks are named, so every task counts as its own stem"
@@ -47,11 +46,6 @@ class Subject:
     def knows_families(self) -> bool:
         """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
         return bool(self.suite) or self.row is not None
-
-    @property
-    def compared(self) -> Counts:
-        """The counts for comparisons; variants of a problem are one stem, see ``Suite.problem_of``."""
-        return replace(self.counts, stems=_joined_stems(self.suite, self.counts.tasks, self.counts.stems))
 
     def within(self, category: str) -> "Subject":
         """Return the subject with counts on the tasks of one category."""
@@ -119,25 +113,16 @@ def find_subjects(
 
 
 def row_subject(row: Row, counts: Counts) -> Subject:
-    """Return the subject of a row with its counts."""
+    """Return the subject of a row with its counts; variants of a problem are one stem."""
     result = row.result
     return Subject(
         name=row.name,
         slug=row.slug,
-        counts=counts,
+        counts=replace(counts, stems=joined_stems(result.suite, counts.tasks, counts.stems)),
         suite=result.suite,
         dataset=result.dataset,
         row=row,
     )
-
-
-@lru_cache(maxsize=64)  # also so that the rows of a table share their stems
-def _joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
-    """Return stems in which variants of a problem that data name only by their ids are one stem."""
-    problem_of = suite_of(suite).data.problem_of
-    if problem_of is None:
-        return stems
-    return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))
 
 
 def _printable(counted: CountedRow, ledger: Path | None) -> Subject:
@@ -161,6 +146,7 @@ def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_outcomes(stream_verdicts(path), tasks, path)
+    counts = replace(counts, stems=joined_stems(of[0], counts.tasks, counts.stems))
     return Subject(name=printable_text(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
 
 

@@ -18,7 +18,7 @@ from benchmark.files.stored_completions import keys_of
 from benchmark.files.verdicts import read_verdicts
 from benchmark.judging import JUDGE_VERSION
 from benchmark.pipeline.identity import read_descriptions
-from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.judge.evaluate import Evaluation, joined
 from benchmark.results.row import RowMachine
 from benchmark.scoring.metrics import summarise
 from benchmark.suites import categories_of, load
@@ -103,7 +103,7 @@ def merge(work: RecordJob, submitted: SubmittedRun, planned: PlannedRun) -> Merg
         extraction=submitted.run.extraction,
         samples=(),
         outcomes=tuple(outcomes),
-        scores=summarise(source.tasks, outcomes, categories_of(source.tasks)),
+        scores=summarise(joined(source.tasks), outcomes, categories_of(source.tasks)),
         guest=first.guest,
         executor=_EXECUTOR,
         workers=sum(record.workers for record in records),

@@ -200,7 +200,8 @@ def _print(report: NightsReport) -> None:
             f"tasks needed: to see a drop of {100 * FIVE_POINTS:.0f} points"
         )
         for series in report.series:
-            say(f"{series.series.name}, {series.last.date}: {series.last.reason}")
+            alike = "" if series.correlation is None else f" (lag-1 correlation {series.correlation:.2f})"
+            say(f"{series.series.name}, {series.last.date}: {series.last.reason}{alike}")
     for event in report.events:
         say(f"{event.date}: {event.kind}: {event.detail}")
     for note in report.notes:

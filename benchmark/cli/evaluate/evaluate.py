@@ -43,17 +43,7 @@ Examples:
 """
 
 
-_GROUPS = {
-    "Answers and tasks": ("predictions", "tasks", "suite", "dataset", "partial"),
-    "How answers are judged": ("extraction", "lint", "executor", "workers"),
-    "What is written": ("verdicts", "costs", "resume", "rows", "as_json", "categories", "quiet"),
-    "What a row says": ("slug", "name", "setting", "protocol", "prompt"),
-    "Scores of stored verdicts": ("score_file", "metrics"),
-    "Options of HumanEval-V's scripts": UPSTREAM_OPTIONS,
-}
-
-
-@click.command(cls=GroupedCommand, groups=_GROUPS, epilog=_EXAMPLES)
+@click.command(cls=GroupedCommand, epilog=_EXAMPLES)
 @click.option(
     "--predictions",
     type=PATH,
@@ -184,6 +174,16 @@ def command(options: EvaluateOptions) -> None:
         else:
             raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
         _evaluate(options, answers, source)
+
+
+command.groups = {
+    "Answers and tasks": ("predictions", "tasks", "suite", "dataset", "partial"),
+    "How answers are judged": ("extraction", "lint", "executor", "workers"),
+    "What is written": ("verdicts", "costs", "resume", "rows", "as_json", "categories", "quiet"),
+    "What a row says": ("slug", "name", "setting", "protocol", "prompt"),
+    "Scores of stored verdicts": ("score_file", "metrics"),
+    "Options of HumanEval-V's scripts": UPSTREAM_OPTIONS,
+}
 
 
 def _score_file(file: Path, options: EvaluateOptions) -> None:

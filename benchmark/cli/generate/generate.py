@@ -41,18 +41,9 @@ Examples:
   sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
 _GENERATED = Path("build/generated")
-_GROUPS = {
-    "A submission": ("runs", "tasks", "ids", "limit", "out"),
-    "Money and speed": ("budget", "estimate", "price", "concurrency"),
-    "Keys and what is sent": ("lend", "debug_http", "probe"),
-    "A model without a submission": (
-        *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "sample_num"),
-        *("temperature", "base_url", "api_key_env", "exp_type", "exp_base_dir"),
-    ),
-}
 
 
-@click.command(cls=GroupedCommand, groups=_GROUPS, epilog=_EXAMPLES)
+@click.command(cls=GroupedCommand, epilog=_EXAMPLES)
 @click.argument("submission", required=False, type=PATH)
 @click.option(
     "--run",
@@ -171,6 +162,17 @@ def command(options: GenerateOptions) -> None:
             write_upstream_files(plan, options.prediction_file)
         return
     generate_files(plans_of(options), options)
+
+
+command.groups = {
+    "A submission": ("runs", "tasks", "ids", "limit", "out"),
+    "Money and speed": ("budget", "estimate", "price", "concurrency"),
+    "Keys and what is sent": ("lend", "debug_http", "probe"),
+    "A model without a submission": (
+        *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "sample_num"),
+        *("temperature", "base_url", "api_key_env", "exp_type", "exp_base_dir"),
+    ),
+}
 
 
 def generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:

@@ -32,23 +32,16 @@ class _LocalPath(click.Path):
 
 
 class GroupedCommand(click.Command):
-    """A command whose help lists its options in groups, and the others last.
+    """A command whose help lists its options in groups, and the others last."""
 
-    Args:
-        groups: heading → names of its options, as parameters of the function.
-        others: arguments of every click command.
-    """
-
-    def __init__(self, *, groups: Mapping[str, Collection[str]], **others: Any) -> None:
-        super().__init__(**others)
-        self._groups = groups
+    groups: Mapping[str, Collection[str]]  #: heading → names of its options, as parameters of the function
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each group's options."""
         listed = {each.name: line for each in self.get_params(ctx) if (line := each.get_help_record(ctx))}
-        named = {name for names in self._groups.values() for name in names}
+        named = {name for names in self.groups.values() for name in names}
         for heading, names in {
-            **self._groups,
+            **self.groups,
             "Others": [name for name in listed if name not in named],
         }.items():
             if lines := [listed[name] for name in names if name in listed]:

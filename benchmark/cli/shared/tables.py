@@ -1,7 +1,7 @@
 """Tables of scores for a terminal."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from operator import attrgetter
 
 from rich.console import Console
 from rich.table import Table
@@ -24,7 +24,8 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     value = "value" if graded else "%"
     table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
     groups: dict[str, list[tuple[str, Score]]] = {"": [], _SUBSET: []}
-    for category, score in sorted([(score.category, score) for score in scores], key=itemgetter(0)):
+    for score in sorted(scores, key=attrgetter("category")):
+        category = score.category
         if category and score.metric == first:
             kind = ", ".join(part.partition(":")[0] for part in category.split("/"))
             groups.setdefault(kind, []).append((f"  {category_words(category)}", score))

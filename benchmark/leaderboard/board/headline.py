@@ -159,7 +159,7 @@ def _lead_headline(
     alike = 0 if place is None else place.last - place.first
     sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
-        lead = " ".join([scores, f"{luck(pair.p).capitalize()}.", *_shared_places(places)])
+        lead = " ".join([scores, f"{luck(pair.p_holm).capitalize()}.", *_shared_places(places)])
         verdict = real_words(real=True, sure=sure)
         return Headline(f"{short_name(row)} leads by {gap} points, and the lead is {verdict}.", lead)
     if pair.real:

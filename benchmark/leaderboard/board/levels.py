@@ -10,6 +10,8 @@ from itertools import chain
 from statistics import fmean
 from types import SimpleNamespace
 
+import numpy as np
+
 from benchmark.analysis.groups import applied_protocol
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
@@ -24,11 +26,12 @@ from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.half_level import half_level
 from benchmark.scoring.metrics import clustered_wilson
+from benchmark.scoring.paired import StemSums, compare_models
 from benchmark.suites import suite_of
 
 _MAX_NAMES = 3
 #: By level: the share of right samples and the stem of each judged task.
-LevelValues = Mapping[int, tuple[list[float], list[str]]]
+LevelValues = Mapping[int, tuple[list[float], list[str], int]]  #: shares and stems of tasks; samples
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +101,12 @@ def levels_of(row: Row, counts: Counts) -> list[int]:
 
 def by_level(row: Row, counts: Counts) -> LevelValues:
     """Return the results on our own tasks by level from 1 to 5, the lowest first."""
-    found: dict[int, tuple[list[float], list[str]]] = {}
-    for level, stem, share in zip(levels_of(row, counts), counts.stems, solved_shares(counts), strict=True):
+    found: dict[int, tuple[list[float], list[str], int]] = {}
+    columns = (levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
+    for level, stem, share, judged in zip(*columns, strict=True):
         if level and share is not None:
-            values, stems = found.setdefault(level, ([], []))
-            values.append(share)
-            stems.append(stem)
+            values, stems, samples = found.get(level, ([], [], 0))
+            found[level] = ([*values, share], [*stems, stem], samples + judged)
     return dict(sorted(found.items()))
 
 
@@ -115,14 +118,15 @@ def solved_shares(counts: Counts) -> list[float | None]:
 
 def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> SimpleNamespace:
     hard = [values[level] for level in FRONTIER if level in values]
-    frontier = [share for shares, _ in hard for share in shares]
-    stems = [stem for _, names in hard for stem in names]
+    frontier = [share for shares, _, _ in hard for share in shares]
+    stems = [stem for _, names, _ in hard for stem in names]
+    samples = sum(number for _, _, number in hard)
     return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
         protocol=clean(applied_protocol(row)),
         # at levels 3 to 5; empty without such tasks
-        frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
+        frontier=value_cell(PERCENT, *shares_span(frontier, stems, samples)) if frontier else Cell(),
         half=half_level(values),
         cells=tuple(
             value_cell(PERCENT, *shares_span(*values[each])) if each in values else Cell() for each in levels
@@ -130,16 +134,17 @@ def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> SimpleNamespa
     )
 
 
-def shares_span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
-    """Return the mean of tasks' shares with its 95 % range."""
-    return fmean(shares), *clustered_wilson(shares, stems)
+def shares_span(shares: Sequence[float], stems: Sequence[str], samples: float) -> tuple[float, float, float]:
+    """Return the mean of tasks' shares, from a number of samples, with its 95 % range."""
+    return fmean(shares), *clustered_wilson(shares, stems, samples)
 
 
 def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
     """Return what a table's models lose by sight and by thought; None without rows in perfect words.
 
     Only our own tasks count, and of these only levels 3 to 5 if there are such tasks. With several draws, a
-    task counts by shares, as if draws with the picture and with words were independent.
+    task counts by shares. What is lost by sight is the difference of the two on the same tasks, paired as two
+    runs of one model, so that a model to which the picture costs nothing has 0 within its range.
     """
     key, suite = table.key, suite_of(table.key.suite)
     blind = suite.blind
@@ -172,32 +177,36 @@ class _Task:
     stem: str
     seen: float  #: share of right samples with the picture
     told: float  #: share of right samples with words instead of the picture
+    samples: tuple[int, int]  #: number of samples with the picture, and with words
 
 
 def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
     """Return the tasks of our own with verdicts in both rows."""
     counts, other = sources.counts[row.id], sources.counts[worded.id]
-    told = dict(zip(other.tasks, solved_shares(other), strict=True))
-    return [
-        _Task(level, stem, seen, right)
-        for task, level, stem, seen in zip(
-            counts.tasks, levels_of(row, counts), counts.stems, solved_shares(counts), strict=True
-        )
-        if seen is not None and (right := told.get(task)) is not None
-    ]
+    told = dict(zip(other.tasks, zip(solved_shares(other), other.judged, strict=True), strict=True))
+    columns = (counts.tasks, levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
+    found = []
+    for task, level, stem, seen, judged in zip(*columns, strict=True):
+        right, heard = told.get(task, (None, 0))
+        if seen is not None and right is not None:
+            found.append(_Task(level, stem, seen, right, (judged, heard)))
+    return found
 
 
 def _sight_line(row: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
-    def cell(shares: Sequence[float]) -> Cell:
-        return value_cell(PERCENT, *shares_span(shares, [task.stem for task in tasks]))
-
+    stems = [task.stem for task in tasks]
+    seen, told = (np.array([getattr(task, name) for task in tasks]) for name in ("seen", "told"))
+    pictured, worded = (sum(column) for column in zip(*(task.samples for task in tasks), strict=True))
+    lost = compare_models(told, seen[None, :], StemSums(stems), 0.0, rerun=True)
     return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
         protocol=clean(applied_protocol(row)),
         tasks=len(tasks),
-        solved=cell([task.seen for task in tasks]),  # solved with the picture
-        # solved with words, and not with the picture
-        sight=cell([(1 - task.seen) * task.told for task in tasks]),
-        thought=cell([(1 - task.seen) * (1 - task.told) for task in tasks]),  # solved neither way
+        solved=value_cell(PERCENT, *shares_span(seen.tolist(), stems, pictured)),  # with the picture
+        # solved with words minus solved with the picture
+        sight=value_cell(PERCENT, lost.difference.item(), lost.low.item(), lost.high.item()),
+        thought=value_cell(
+            PERCENT, *shares_span((1 - told).tolist(), stems, worded)
+        ),  # not solved with words
     )

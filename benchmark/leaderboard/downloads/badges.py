@@ -27,7 +27,7 @@ _BLUE, _ORANGE, _GREY = "1b57b8", "a13d00", "555d67"
 _STATES = (
     "got worse",
     "answers changed",
-    "repeats answers",
+    "nights alike",
     "unknown",
     "got better",
     "new baseline",

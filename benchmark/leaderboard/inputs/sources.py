@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of, metric_name, score_of
+from benchmark.analysis.groups import (
+    GroupKey,
+    RowGroup,
+    group_rows,
+    joined_stems,
+    key_of,
+    metric_name,
+    score_of,
+)
 from benchmark.analysis.ledger_report import ledger_until
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import count, plural
@@ -31,7 +39,7 @@ from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.scoring.installed import has_statistics
-from benchmark.scoring.metrics import metric
+from benchmark.scoring.metrics import available_metrics, metric, score
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import level_of, load_all
@@ -306,7 +314,7 @@ def sources_of(
     rows: Iterable[CountedRow], where: SiteConfig, *, ranked: bool = True, **inputs: Any
 ) -> Sources:
     """Make sources from values in memory: put rows into tables, and rank the tables if ``ranked``."""
-    rows = tuple(sorted(rows, key=lambda counted: row_age(counted.row)))
+    rows = tuple(sorted(map(_with_joined_stems, rows), key=lambda counted: row_age(counted.row)))
     return Sources(
         where=where,
         rows=rows,
@@ -314,6 +322,27 @@ def sources_of(
         ranked=_rank_tables(rows, where.cache) if ranked else {},
         **inputs,
     )
+
+
+def _with_joined_stems(counted: CountedRow) -> CountedRow:
+    """Return a row with variants of a problem as one stem, and ranges that count them so.
+
+    Rows without ``result.stems`` counted each task's own stem. The ranges are drawn anew from the verdicts,
+    where they decide them; the row's file stays as it is.
+    """
+    result, counts = counted.row.result, counted.counts
+    stems = joined_stems(result.suite, counts.tasks, counts.stems)
+    if result.stems or stems == counts.stems:
+        return counted
+    counts, scores = replace(counts, stems=stems), []
+    for each in result.scores:
+        by = next((kind for kind in available_metrics(counts) if kind.name == each.metric), None)
+        within = counts.within(each.category) if each.category else counts
+        found = score(within, by, each.category) if by is not None else None
+        scores.append(each.model_copy(update={"low": found.low, "high": found.high}) if found else each)
+    tasks = result.tasks.model_copy(update={"stems": dict(zip(counts.tasks, stems, strict=True))})
+    changed = result.model_copy(update={"scores": scores, "tasks": tasks})
+    return CountedRow(counted.row.model_copy(update={"result": changed}), counts)
 
 
 def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:

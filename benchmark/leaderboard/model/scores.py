@@ -79,10 +79,10 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[SimpleNa
             kind="level",
             depth=0,
             solved=f"{sum(shares):g} of {count(len(shares))}",
-            mark=value_mark(PERCENT, *shares_span(shares, stems)),
+            mark=value_mark(PERCENT, *shares_span(shares, stems, samples)),
             field=None,
         )
-        for level, (shares, stems) in levels.items()
+        for level, (shares, stems, samples) in levels.items()
         if len(levels) > 1
     ]
     return tuple(found)

@@ -380,8 +380,9 @@ def lead(watched: Watched, window: Window) -> str:
     repeated = [model for model in others if any(map(_repeats, model.lines))]
     quiet = [model for model in others if any(map(_is_judged, model.lines)) and model not in repeated]
     if repeated:
-        does = "repeats" if len(repeated) == 1 else "repeat"
-        sentences.append(f"{_names(repeated)} {does} answers from night to night: drops cannot be judged.")
+        sentences.append(
+            f"Neighbouring nights of {_names(repeated)} are alike: only large drops can be told from that."
+        )
     if quiet:
         who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)
         sentences.append(f"{who} changed no more than luck explains.")

@@ -264,7 +264,7 @@ _STATES: Mapping[Outcome, StateBadge] = {
     "regressed": WORSE,
     "improved": BETTER,
     "unknown": UNKNOWN,
-    "repeats": StateBadge("repeats answers", "no"),
+    "repeats": StateBadge("nights alike", "no"),
     "new-baseline": StateBadge("new baseline", "no"),
 }
 EVENTS: Mapping[EventKind, StateBadge] = {

@@ -38,7 +38,7 @@ from benchmark.pipeline.judge.needed_libraries import check_answers, check_libra
 from benchmark.pipeline.judge.perturbed import LyingAnswer, check_honest, draw, lying_answers
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.metrics import summarise
-from benchmark.suites import categories_of
+from benchmark.suites import categories_of, suite_of
 
 _GIVEN, _ABSENT = -1, -2  #: the sample was given with its answer; it has none yet
 
@@ -226,6 +226,15 @@ _SAMPLES_PER_SHARD = 8
 Progress = Callable[[int, int], None]
 
 
+def joined(tasks: Sequence[Task]) -> list[Task]:
+    """Return tasks with the stems that ranges and comparisons count: variants of a problem are one stem."""
+    found = []
+    for task in tasks:
+        problem_of = None if task.stem else suite_of(task.suite).data.problem_of
+        found.append(task if problem_of is None else replace(task, stem=problem_of(task.id)))
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
     """The result of judging one set of completions."""
@@ -251,7 +260,7 @@ class Evaluation:
 
     def with_outcomes(self, outcomes: Sequence[Outcome]) -> "Evaluation":
         """Return the evaluation with other outcomes of its tasks, and their scores."""
-        scores = summarise(self.tasks, outcomes, categories_of(self.tasks))
+        scores = summarise(joined(self.tasks), outcomes, categories_of(self.tasks))
         return replace(self, outcomes=tuple(outcomes), scores=scores)
 
     @property
@@ -318,7 +327,7 @@ def evaluate(
         linted_extraction=rule.linted_extraction,
         samples=samples,
         outcomes=outcomes,
-        scores=() if part else summarise(tasks, outcomes, categories_of(tasks)),
+        scores=() if part else summarise(joined(tasks), outcomes, categories_of(tasks)),
         guest=guest,
         executor=executor.name,
         workers=executor.workers,

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
 
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey, sample_name
@@ -13,8 +14,9 @@ from benchmark.pipeline.identity import RowIdentity
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.record import make_row
 from benchmark.pipeline.rows.row_files import missing_samples
-from benchmark.results.row import Row
-from benchmark.scoring.metrics import PARSING
+from benchmark.results.row import Row, RowScore, row_id
+from benchmark.scoring.metrics import PARSING, summarise
+from benchmark.suites import categories_of
 
 
 def rejudge(
@@ -28,6 +30,7 @@ def rejudge(
     as_missing: bool = False,
     descriptions: Sequence[Completion] = (),
     stage: Stage = no_progress,
+    own_stems: bool = False,
 ) -> tuple[Row, dict[str, bytes]]:
     """Judge the same completions again; return the new row, and its files by name.
 
@@ -42,6 +45,7 @@ def rejudge(
             judged and linted now.
         descriptions: texts from which the completions were written.
         stage: shows the progress of each stage.
+        own_stems: whether variants of a problem are not joined.
 
     Raises:
         SandboxFailure: if this machine cannot judge, or cannot lint although the row was linted.
@@ -70,7 +74,26 @@ def rejudge(
         references=row.run.references,
         dropped=() if row.run.sampling is None else row.run.sampling.dropped,
     )
-    return make_row(evaluation, identity, descriptions)
+    new, files = make_row(evaluation, identity, descriptions)
+    return (_with_own_stems(new, evaluation) if own_stems else new), files
+
+
+def _with_own_stems(row: Row, evaluation: Evaluation) -> Row:
+    """Return the row as it was made before variants of a problem were joined."""
+    tasks = sorted(evaluation.tasks, key=attrgetter("id"))
+    scores = summarise(tasks, evaluation.outcomes, categories_of(tasks))
+    changes = {
+        "stems": "",
+        "tasks": row.result.tasks.model_copy(
+            update={"stems": {task.id: task.stem for task in tasks if task.family != task.id}}
+        ),
+        "scores": [
+            RowScore(**dataclasses.asdict(score))
+            for score in sorted(scores, key=attrgetter("category", "metric"))
+        ],
+    }
+    result = row.result.model_copy(update=changes)
+    return Row(id=row_id(result), result=result, run=row.run)
 
 
 def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:

@@ -117,6 +117,7 @@ def verify(
         executor=executor,
         suite_version=suite_version or row.result.versions.suite,
         as_missing=True,
+        own_stems=not row.result.stems,
         stage=stage,
     )
     differing = [

@@ -4,11 +4,11 @@ The assumed drop takes the same share of every task's chance. The probability is
 nights, counted from the first worse night, against complete baselines at the level before the drop. Nights
 are taken as independent, and without noise of their own.
 
-The numbers of passes of nights are taken as normal, with the mean and variance that follow from the chances;
-the limits of the exact test as those of a normal distribution with the test's variance, its skewness (Cornish
-and Fisher 1938) and a correction for continuity. What remains, the rule over nights that share a baseline, is
-followed along fixed random paths of these numbers, so that equal questions have equal answers. Each path has
-calm nights before the drop. ``./noxw -s simulate -- nightly`` compares the result with simulated nights.
+The numbers of passes of nights are taken as normal, with the mean and variance that follow from the chances,
+and every task as a stem of its own: the test of draws compares their difference with the expected sum of
+squared differences of tasks. What remains, the rule over nights that share a baseline, is followed along
+fixed random paths of these numbers, so that equal questions have equal answers. Each path has calm nights
+before the drop. ``./noxw -s simulate -- nightly`` compares the result with simulated nights.
 """
 
 import math
@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from benchmark.scoring.nights.draws import Integers, NightDraws
-from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, SMALLEST_CHANGE, WINDOWS
+from benchmark.scoring.nights.rule import BASELINE_NIGHTS, LIMIT, SMALLEST_CHANGE, WINDOWS, Anchor
 from benchmark.scoring.signflip import Flags, Floats
 
 DECIDED_WITHIN = 14  #: nights from the first worse one to the decision, both counted
@@ -55,19 +55,6 @@ class Chances:
         # Panels that hardly differ share a cached answer; with more noise the promise is smaller.
         mean = round(self.mean, 3)
         return Chances(mean=mean, noise=min(math.ceil(1000 * self.noise) / 1000, mean * (1 - mean)))
-
-    @property
-    def moments(self) -> tuple[float, float, float]:
-        """The means of the chance, its square and its third power, for a beta distribution."""
-        whole = self.mean * (1 - self.mean)
-        if whole <= 0:
-            return self.mean, self.mean, self.mean
-        share = min(1.0, self.noise / whole)  # s / (s + 1), where s is the sum of the two parameters
-        second = self.mean - self.noise
-        if share >= 1:
-            return self.mean, self.mean**2, self.mean**3
-        size = share / (1 - share)
-        return self.mean, second, second * (self.mean * size + 2) / (size + 2)
 
 
 #: The spread for which drops are hardest to see: every task passes with the same chance of one half.
@@ -140,6 +127,27 @@ def panel_size(
     return _panel_size(chances.rounded(), drop, siblings, anchors)
 
 
+def detectable(stems: int, *, siblings: int = 1, anchors: int = 1) -> bool:
+    """Whether a series with this number of stems can have a p-value below its limit: all speak for a drop."""
+    return 0.5**stems <= LIMIT / siblings / anchors
+
+
+def alike_drop(baseline: Anchor, correlation: float, *, siblings: int = 1, anchors: int = 1) -> float:
+    """Return the smallest drop that a level which wanders this much is unlikely to show, as a fraction.
+
+    The standard error of the mean of n nights grows by the root of (1 + r) / (1 - r), if r is the correlation
+    of neighbouring nights. The drop is that of :func:`visible_drop` by Student's test alone.
+    """
+    nights = DECIDED_WITHIN
+    noise = float(np.std(baseline.scores(baseline.nights), ddof=1))
+    error = noise * math.sqrt(
+        (1 / BASELINE_NIGHTS + 1 / nights) * (1 + correlation) / max(1 - correlation, 0.01)
+    )
+    limit = LIMIT / siblings / anchors
+    quantile = -float(stdtrit(BASELINE_NIGHTS + nights - 2, limit)) + _NORMAL.inv_cdf(SURE)
+    return min(1.0, max(SMALLEST_CHANGE, math.ceil(1000 * quantile * error) / 1000))
+
+
 @lru_cache(maxsize=4096)
 def _visible_drop(chances: Chances, tasks: int, siblings: int, anchors: int) -> float | None:
     low, high = 0.0, chances.mean
@@ -194,7 +202,7 @@ class _Panel:
 
     def passes(self, normal: Floats, calm: Integers) -> Floats:
         """Return (night, path) the tasks that passed."""
-        mean, second, _ = self.chances.moments
+        mean, second = self.chances.mean, self.chances.mean - self.chances.noise
         kept = np.where(np.arange(len(normal))[:, None] < calm, 1.0, self.kept)
         spread = np.sqrt(np.maximum(self.tasks * (kept * mean - kept**2 * second), 0))
         result: Floats = self.tasks * kept * mean + spread * normal
@@ -229,37 +237,22 @@ class _Panel:
             error = np.sqrt(squares / (BASELINE_NIGHTS + fresh - 2) * (1 / BASELINE_NIGHTS + 1 / fresh))
             sure = lower >= -stdtrit(BASELINE_NIGHTS + fresh - 2, limit) * error
             worse = np.clip(end + 1 - calm, 0, fresh)
-            edges = np.array([self._edge(fresh, number, limit) for number in range(fresh + 1)])[worse]
-            fewer = -lower * BASELINE_NIGHTS * fresh / (BASELINE_NIGHTS + fresh) <= edges
+            fewer = lower >= -_NORMAL.inv_cdf(limit) * np.sqrt(self._squares(fresh, worse))
             found[end] = sure & fewer & (lower >= SMALLEST_CHANGE * self.tasks)
         return found
 
-    def _edge(self, fresh: int, worse: int, limit: float) -> float:
-        """Return how far the fresh passes must be below their expected number for a p-value below a limit.
+    def _squares(self, fresh: int, worse: Integers) -> Floats:
+        """Return the expected sum over tasks of squared differences between a window and a baseline.
 
         Args:
-            fresh: number of fresh draws per task.
-            worse: number of these draws after the drop.
-            limit: limit of the p-value.
+            fresh: number of nights of the window.
+            worse: (path), number of these nights after the drop.
         """
-        mean, second, third = self.chances.moments
-        whole = BASELINE_NIGHTS + fresh
-        kept, calm = self.kept, whole - worse
-        # The number of passes of a task is the sum of two binomial numbers, with chances p and kept * p: its
-        # moments are polynomials of p.
-        times = calm + worse * kept
-        squares = calm + worse * kept**2
-        cubes = calm + worse * kept**3
-        first = times * mean
-        square = first + (times**2 - squares) * second
-        cube = (
-            first + 3 * (times**2 - squares) * second + (times**3 - 3 * times * squares + 2 * cubes) * third
+        mean, second = self.chances.mean, self.chances.mean - self.chances.noise
+        kept, calm = self.kept, fresh - worse
+        noise = calm * self.chances.noise + worse * (kept * mean - kept**2 * second)
+        lost = (1 - kept) * worse / fresh
+        found: Floats = self.tasks * (
+            self.chances.noise / BASELINE_NIGHTS + noise / fresh**2 + lost**2 * second
         )
-        share = fresh * BASELINE_NIGHTS / (whole**2 * (whole - 1))
-        variance = self.tasks * share * max(whole * first - square, 0.0)
-        if variance <= 0:
-            return -math.inf
-        lopsided = (whole**2 * first - 3 * whole * square + 2 * cube) * (whole - 2 * fresh)
-        skewness = self.tasks * share * lopsided / (whole * (whole - 2)) / variance**1.5
-        z = _NORMAL.inv_cdf(limit)
-        return float((z + skewness * (z**2 - 1) / 6) * math.sqrt(variance) - 0.5)
+        return np.maximum(found, 0.0)

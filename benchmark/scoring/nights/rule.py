@@ -9,14 +9,18 @@ The rules, all of which count usable nights and not days:
   the first baseline, and the current one, which a person's decision (:func:`rebase`) or a closed alarm
   replaces by 18 new nights. An anchor is compared with once it is complete.
 - *Finding*: each night, the last 10 and 14 nights (after the baseline, and at least three) are compared
-  with each anchor. A change of at least 2 points counts if both tests find it: that of the draws, task by
-  task, and that of the nights' scores, which measures the noise from night to night.
+  with each anchor, and the last 5 if each of them is at least 5 points away from it, so that a collapse does
+  not wait until it outweighs good nights. A change of at least 2 points counts if both tests find it: that
+  of the draws, stem by stem, and that of the nights' scores, which measures the noise from night to night.
 - *Error budget*: the limit of p-values is 0.0025, divided by the number of the model's series and of anchors.
   So a model without a change has a false drop in at most 5 % of months (``lab/simulations/nightly.py``).
   Drops and improvements are followed apart, each with its own budget.
-- *Repeated answers*: if neighbouring nights agree too often, they are not independent, and nothing is found.
-- *Missing draws*: a night that lacks more than max(2, 1 %) of the tasks is ``unknown`` and used for nothing.
-  So is a night that lacks a task for the third time in seven nights (of those that lack few).
+- *Nights that are alike*: if tasks repeat results, nights are not independent, and the test of draws decides
+  alone: it takes stems as independent. If the scores of neighbouring nights are correlated, the level may
+  wander, which 18 nights cannot tell from a drop. The state says so in both cases.
+- *Missing draws*: a task without draws on one of the two sides leaves the comparison. A night counts as
+  ``unknown`` if a drop would be found with missing draws counted as failed, and is not found without them:
+  then the tasks left out could hide it. A night that lacks over half of its tasks is used for nothing.
 - *Order*: of each date only the first night counts. A night of the last night's date, or of an earlier one,
   is ignored; dates without a night are skipped.
 - *Break*: if the version (of suite, judge, guest, tasks, prompt) differs from the last night's, everything
@@ -25,8 +29,9 @@ The rules, all of which count usable nights and not days:
   baseline on are judged again by the new version, there is no break in them, and these rules decide.
 - *End of an alarm*: at least three clean nights in a row, of which at most seven are taken together. The test
   of draws finds nothing at 0.05 on each of them, nor in them together, and together they differ from the
-  nights that opened the alarm: p < 0.05 towards the baseline. Without the last condition, every second alarm
-  about the smallest drop that a panel sees would end within 14 nights, although the model stays worse.
+  nights that opened the alarm, by both tests: p < 0.05 towards the baseline. Without the last condition,
+  every second alarm about the smallest drop that a panel sees would end within 14 nights, although the model
+  stays worse.
 """
 
 from collections import Counter
@@ -39,25 +44,28 @@ from functools import cached_property
 import numpy as np
 
 from benchmark.scoring.nights.draws import (
-    DriftTest,
+    Drop,
     NightDraws,
     compare_draws,
     compare_scores,
+    neighbour_correlation,
     pooled,
-    repeats,
+    repeated_share,
 )
-from benchmark.scoring.signflip import Floats
+from benchmark.scoring.signflip import Flags, Floats
 
 SUSPICIOUS = 0.05  #: a single night below this p-value is not clean
 LIMIT = 0.0025  #: limit of the p-values of windows, shared by the series of a model and by anchors
 SMALLEST_CHANGE = 0.02  #: minimum change, as a fraction of the tasks
-# Windows of 5 and 7 as well found 84 instead of 82 % of drops, but up to 4.8 instead of 3.7 % false ones.
 WINDOWS = (10, 14)  #: nights that are compared together
 CLEAN_NIGHTS = 3
 _MOST_CLEAN = 7
 _FEWEST = 3  #: minimum nights of a window, so that a single bad night does not count as a drop
-MISSING_NIGHTS = 3  #: a night is unknown if it lacks a task that three of the last seven nights lack
-_MISSING_WINDOW = 7
+COLLAPSE_NIGHTS = 5  #: nights that are compared together if each of them is far from the baseline
+# With 2 points, up to 5.9 instead of 4.4 % of months have a false drop.
+COLLAPSE_CHANGE = 0.05  #: minimum change of each of these nights
+_MOST_MISSING = 0.5  #: share of the tasks; a night that lacks more is not used
+ALIKE = 0.3  #: neighbouring nights with a larger correlation are called alike
 # A drop of two points from 0.3 to 0.28 is 0.019999999999999962.
 _ROUNDING = 1e-9
 # With 8 or 14 nights, 50 or 72 instead of 82 % of drops are found if all chances are one half.
@@ -73,7 +81,7 @@ class SeriesState(StrEnum):
     REGRESSED = "regressed"
     IMPROVED = "improved"
     UNKNOWN = "unknown"
-    REPEATS = "repeats"
+    REPEATS = "repeats"  #: neighbouring nights are alike
     BREAK = "new-baseline"
 
 
@@ -107,11 +115,16 @@ class Night:
         str  #: changes with everything that makes nights incomparable: suite, judge, guest, tasks, prompt
     )
     values: Floats  #: (task), 1 if the draw passed, 0 if it failed, nan if there is none
+    stems: tuple[str, ...] = ()  #: (task), stems of the tasks; empty if each task is a stem of its own
 
-    @cached_property
-    def score(self) -> float:
-        """The share of its draws that passed, in [0, 1]."""
-        return float(np.nanmean(self.values))
+    @property
+    def missing(self) -> Flags:
+        """(task), whether there is no draw."""
+        return np.isnan(self.values)
+
+    def failed(self) -> "Night":
+        """Return the night with missing draws counted as failed."""
+        return replace(self, values=np.nan_to_num(self.values, nan=0.0)) if self.missing.any() else self
 
 
 @dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
@@ -128,6 +141,32 @@ class Anchor:
             ValueError: if it has no nights.
         """
         return pooled([night.values for night in self.nights])
+
+    def failed(self) -> "Anchor":
+        """Return the anchor with missing draws counted as failed."""
+        return Anchor(tuple(night.failed() for night in self.nights))
+
+    @cached_property
+    def correlation(self) -> float:
+        """The correlation of the scores of neighbouring nights, in [-1, 1]."""
+        return neighbour_correlation(self.scores(self.nights))
+
+    @cached_property
+    def repeated(self) -> float:
+        """The share of results that repeat the night before; 0 if that could be luck."""
+        return _repeated(self.nights)
+
+    def scores(self, nights: Sequence[Night]) -> Floats:
+        """Return how many more tasks of each night passed than usual, as a share of those it has.
+
+        Relative to the usual rate of each task, so that a missing task does not move the score.
+        """
+        found = []
+        for night in nights:
+            more = night.values - self.draws.rates
+            known = more[~np.isnan(more)]
+            found.append(float(known.mean()) if len(known) else 0.0)
+        return np.array(found)
 
     @property
     def complete(self) -> bool:
@@ -160,6 +199,16 @@ class Anchors:
             found[AnchorName.CURRENT] = self.current
         return {name: anchor for name, anchor in found.items() if anchor.complete}
 
+    @property
+    def newest(self) -> Anchor | None:
+        """The newest baseline that nights are compared with; None while warming up."""
+        return next(reversed(self.compared.values()), None)
+
+    def failed(self) -> "Anchors":
+        """Return the anchors with missing draws counted as failed."""
+        current = None if self.current is None else self.current.failed()
+        return replace(self, first=self.first.failed(), current=current)
+
     def grown(self, night: Night) -> "Anchors":
         """Return the anchors with one more night."""
         if self.current is None:
@@ -186,7 +235,7 @@ class NightComparison:
     fresh_nights: tuple[date, ...]
     baseline: NightDraws
     fresh: NightDraws
-    test: DriftTest  #: of the draws; its p-values do not count the anchors
+    test: Drop  #: of the draws; its p-values do not count the anchors
     p_scores: tuple[float, float] = (
         0.0,
         0.0,
@@ -217,7 +266,7 @@ class Track:
     """The windows and findings of changes in one direction."""
 
     since: date | None = None  #: the night of the decision, while an alarm is open
-    opened: NightDraws | None = None  #: the draws for which the open alarm was opened
+    opened: tuple[Night, ...] = ()  #: the nights for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
     held: date | None = None  #: the first night after a break that left the alarm open: no night can end it
 
@@ -234,7 +283,6 @@ class Series:
     rise: Track = Track()
     recent: tuple[Night, ...] = ()  #: the last usable nights since the last break, at most those of a window
     tasks: int = 0  #: number of tasks; 0 before the first night
-    gaps: tuple[frozenset[int], ...] = ()  #: missing tasks of each of the last nights that lack only few
 
     def track(self, direction: Direction) -> Track:
         """Return what is known about changes in this direction."""
@@ -256,6 +304,8 @@ class RuleDecision:
     comparisons: tuple[NightComparison, ...] = ()
     findings: tuple[Finding, ...] = ()  #: at most one per direction; each opens an alarm
     active: int = 1  #: number of active series of the model on that day, with the pooled one
+    alike: float = 0.0  #: correlation of neighbouring nights if it is above 0.3, or results are repeated
+    hidden: bool = False  #: whether the missing draws could hide a drop
 
     @property
     def state(self) -> SeriesState:
@@ -280,7 +330,7 @@ def advance(series: Series, night: Night, active: int = 1) -> RuleDecision:
     broken = series.last is not None and night.version != series.version
     start = _broken(series, night.date) if broken else series
     start = replace(start, version=night.version, last=night.date)
-    start, usable = _with_gaps(start, night.values)
+    start, usable = _checked(start, night.values)
     if usable:
         return _judged(start, night, active, broken=broken)
     ended = broken and start.drop.since is None
@@ -315,25 +365,18 @@ def release(series: Series) -> Series:
 
 
 def most_missing(tasks: int) -> float:
-    """Return how many tasks of a night may lack a draw; with more, the night is unknown."""
+    """Return how many tasks of a night may lack a draw without being an outage."""
     return max(2.0, 0.01 * tasks)
 
 
-def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
-    """Record which tasks a night lacks, and return whether it can be used."""
+def _checked(series: Series, values: Floats) -> tuple[Series, bool]:
+    """Record the number of tasks, and return whether a night has enough draws to be used."""
     if values.ndim != 1 or not len(values):
         raise ValueError("a night needs one value per task")
     if series.tasks and series.tasks != len(values):
         raise ValueError(f"{len(values)} tasks, but {series.tasks} on earlier nights of this version")
     pooled([values])  # checks the values
-    series = replace(series, tasks=len(values))
-    gap = frozenset(np.flatnonzero(np.isnan(values)).tolist())
-    # A provider may let chosen tasks fail. Left out one by one, they could hide any drop.
-    if len(gap) > most_missing(len(values)):
-        return series, False
-    gaps = (*series.gaps, gap)[-_MISSING_WINDOW:]
-    nights = Counter(task for each in gaps for task in each)
-    return replace(series, gaps=gaps), max((nights[task] for task in gap), default=0) < MISSING_NIGHTS
+    return replace(series, tasks=len(values)), bool(np.isnan(values).mean() <= _MOST_MISSING)
 
 
 def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleDecision:
@@ -347,18 +390,25 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleD
     tonight = tuple(
         _comparison(Kind.NIGHT, name, anchor, [night]) for name, anchor in before.compared.items()
     )
-    windows, repeated = _windows(before, recent), _repeats(before, recent)
+    repeated = _repeats(before, recent)
+    windows = _windows(before, recent, repeated=repeated > 0)
+    newest = before.newest
+    correlation = max(repeated, newest.correlation if newest is not None else 0.0)
+    alike = correlation if repeated or correlation > ALIKE else 0.0
+    share = active * len(before.compared)
     findings = []
     for direction in Direction:
         if series.track(direction).held is not None:
             continue
         if series.track(direction).since is not None:
             series = _perhaps_closed(series, night, tonight, before, direction)
-        elif not repeated and (found := _found(windows, direction, active * len(before.compared))):
+        elif found := _found(windows, direction, share):
             findings.append(found)
-            series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
+            opened = tuple(each for each in recent if each.date in found.comparison.fresh_nights)
+            series = series.having(direction, Track(since=night.date, opened=opened))
+    hidden = series.drop.since is None and _hidden(before, recent, share, repeated=repeated > 0)
     ended = broken and series.drop.since is None
-    state = SeriesState.BREAK if ended else _state(series, repeated=repeated)
+    state = SeriesState.BREAK if ended else _state(series, alike=alike > 0, hidden=hidden)
     return RuleDecision(
         date=night.date,
         series=replace(series, state=state),
@@ -366,30 +416,49 @@ def _judged(series: Series, night: Night, active: int, *, broken: bool) -> RuleD
         comparisons=(*tonight, *windows),
         findings=tuple(findings),
         active=active,
+        alike=alike,
+        hidden=hidden,
     )
 
 
-def _windows(anchors: Anchors, recent: Sequence[Night]) -> list[NightComparison]:
+def _windows(anchors: Anchors, recent: Sequence[Night], *, repeated: bool) -> list[NightComparison]:
     """Compare windows of nights with each anchor; return the comparisons in which scores differ enough."""
     found = []
     for name, anchor in anchors.compared.items():
+        usual = anchor.scores(anchor.nights)
         after = [night for night in recent if night.date > anchor.nights[-1].date]
-        scores = [night.score for night in anchor.nights]
-        for size in sorted({min(size, len(after)) for size in WINDOWS}):
-            window = after[-size:]
-            p_scores = compare_scores(scores, [night.score for night in window])
-            if size >= _FEWEST and min(p_scores) <= LIMIT:
-                found.append(replace(_comparison(Kind.WINDOW, name, anchor, window), p_scores=p_scores))
+        scores = anchor.scores(after)
+        sizes = {min(size, len(after)) for size in WINDOWS}
+        last = scores[-COLLAPSE_NIGHTS:]
+        if len(last) == COLLAPSE_NIGHTS and (max(last) <= -COLLAPSE_CHANGE or min(last) >= COLLAPSE_CHANGE):
+            sizes.add(COLLAPSE_NIGHTS)
+        for size in sorted(size for size in sizes if size >= _FEWEST):
+            # Repeated results make nights alike, so that their noise says too little.
+            p_scores = (0.0, 0.0) if repeated else _p_scores(usual, scores[-size:])
+            if min(p_scores) <= LIMIT:
+                made = _comparison(Kind.WINDOW, name, anchor, after[-size:])
+                found.append(replace(made, p_scores=p_scores))
     return found
 
 
-def _repeats(anchors: Anchors, recent: Sequence[Night]) -> bool:
-    """Whether neighbouring nights of a baseline, or of those after it, agree too often."""
+def _hidden(anchors: Anchors, recent: Sequence[Night], share: int, *, repeated: bool) -> bool:
+    """Whether the draws that are missing could hide a drop, which is found if they count as failed."""
+    if not any(night.missing.any() for night in recent):
+        return False
+    windows = _windows(anchors.failed(), [night.failed() for night in recent], repeated=repeated)
+    return _found(windows, Direction.DROP, share) is not None
+
+
+def _repeats(anchors: Anchors, recent: Sequence[Night]) -> float:
+    """Return the share of repeated results, in a baseline or in the nights after it; 0 if that is luck."""
     compared = anchors.compared.values()
     ended = max((anchor.nights[-1].date for anchor in compared), default=None)
-    after = [night.values for night in recent if ended is not None and night.date > ended]
-    groups = [[night.values for night in anchor.nights] for anchor in compared]
-    return any(repeats(group) for group in [*groups, after] if len(group) >= min(WINDOWS))
+    after = [night for night in recent if ended is not None and night.date > ended]
+    return max([*(anchor.repeated for anchor in compared), _repeated(after)], default=0.0)
+
+
+def _repeated(nights: Sequence[Night]) -> float:
+    return repeated_share([night.values for night in nights]) if len(nights) >= min(WINDOWS) else 0.0
 
 
 def _found(windows: Sequence[NightComparison], direction: Direction, share: int) -> Finding | None:
@@ -418,10 +487,24 @@ def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Dir
     together = [_comparison(Kind.WINDOW, name, anchor, clean) for name, anchor in anchors.compared.items()]
     if len(clean) < CLEAN_NIGHTS or _smallest(together, direction) < SUSPICIOUS:
         return False
-    if track.opened is None:
+    if not track.opened:
         return True
-    back = compare_draws(track.opened, pooled([night.values for night in clean]))
-    return (back.p_rise if direction is Direction.DROP else back.p_drop) < SUSPICIOUS
+    place = int(direction is Direction.DROP)
+    opened, after = (pooled([night.values for night in each]) for each in (track.opened, clean))
+    back = compare_draws(opened, after, _stems(clean))
+    anchor = Anchor(track.opened)
+    scores = _p_scores(anchor.scores(track.opened), anchor.scores(clean))
+    return max((back.p_drop, back.p_rise)[place], scores[place]) < SUSPICIOUS
+
+
+def _p_scores(baseline: Floats, fresh: Floats) -> tuple[float, float]:
+    drop, rise = compare_scores(baseline, fresh)
+    return float(drop), float(rise)
+
+
+def _stems(nights: Sequence[Night]) -> tuple[str, ...]:
+    """Return the stems of the tasks of nights that have the same tasks."""
+    return nights[0].stems or tuple(map(str, range(len(nights[0].values))))
 
 
 def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[Night]) -> NightComparison:
@@ -434,7 +517,7 @@ def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[N
         fresh_nights=tuple(night.date for night in nights),
         baseline=anchor.draws,
         fresh=fresh,
-        test=compare_draws(anchor.draws, fresh),
+        test=compare_draws(anchor.draws, fresh, _stems(nights)),
     )
 
 
@@ -443,13 +526,15 @@ def _smallest(comparisons: Sequence[NightComparison], direction: Direction) -> f
     return min((comparison.p(direction) for comparison in comparisons), default=1.0)
 
 
-def _state(series: Series, *, repeated: bool) -> SeriesState:
+def _state(series: Series, *, alike: bool, hidden: bool) -> SeriesState:
     """Return the state after a usable night; the most urgent one if there are several."""
     if series.drop.since:
         return SeriesState.REGRESSED
     if series.rise.since:
         return SeriesState.IMPROVED
-    if repeated:
+    if hidden:
+        return SeriesState.UNKNOWN
+    if alike:
         return SeriesState.REPEATS
     return SeriesState.WARMING_UP if series.anchors.growing else SeriesState.OK
 

@@ -170,6 +170,15 @@ def test_the_shares_add_up_over_the_tasks_of_levels_3_to_5(make_row, sources, ht
     assert "<code>GT-T2C</code>" in text
 
 
+def test_a_picture_that_costs_nothing_loses_nothing_by_sight(make_row, sources) -> None:
+    """The same number of tasks, and luck decides which: half of the product of both shares is not sight."""
+    found = sources(
+        asked(make_row, "one", "V2C", "PPPWPWPW"),
+        asked(make_row, "one", "GT-T2C", "PPWPWPWP"),
+    )
+    assert sight_lines(found) == [["one", 6, "50.0", "0.0", "50.0"]]
+
+
 def test_a_missing_sample_and_another_protocol_or_prompt_do_not_count(make_row, sources) -> None:
     first = asked(make_row, "one", "V2C", "PPMPWWWW", protocol="greedy")
     told = asked(make_row, "one", "GT-T2C", "PPPPMPWW", protocol="greedy")

@@ -33,7 +33,7 @@ def test_the_series_of_a_model_are_also_shown_together(sources, tmp_path: Path) 
     unknown = [note.text for *_, note in found.notes if note.badge.words == "unknown"]
     assert len(unknown) == 1
     used = "the last one that was used is 2026-03-08"
-    assert unknown[0].startswith(f"31 of 80 tasks have no draw, so this night is not used; {used}. ")
+    assert unknown[0].startswith(f"45 of 80 tasks have no draw, so this night is not used; {used}. ")
 
 
 def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords) -> None:

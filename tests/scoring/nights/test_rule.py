@@ -116,11 +116,11 @@ def test_one_bad_night_of_a_model_that_always_answers_alike_is_no_drop(good: int
 
 
 def test_a_change_of_less_than_two_points_is_not_reported() -> None:
-    """Of 400 tasks that always passed, seven now always fail: 1.75 points."""
-    good, bad = np.ones(400), np.ones(400)
-    bad[:7] = 0.0
+    """Of 500 tasks that always passed, nine now always fail: 1.8 points."""
+    good, bad = np.ones(500), np.ones(500)
+    bad[:9] = 0.0
     worse = bad.copy()
-    worse[7] = 0.0
+    worse[9] = 0.0
     states = []
     for after in (bad, worse):
         nights = Nights()
@@ -142,15 +142,14 @@ def test_noise_from_night_to_night_is_no_drop() -> None:
     assert nights.findings == []
 
 
-def test_a_provider_that_repeats_answers_cannot_be_judged() -> None:
+def test_a_collapse_behind_repeated_answers_is_found() -> None:
     generator = np.random.default_rng(3)
     nights, values = Nights(), steady(generator)
     for _ in range(18):
         values = np.where(generator.uniform(size=TASKS) < 0.5, values, steady(generator))
         nights.give(values)
     assert nights.play() is SeriesState.REPEATS
-    assert {nights.play(lower=0.5) for _ in range(10)} == {SeriesState.REPEATS}
-    assert nights.findings == []
+    assert [nights.play(lower=0.5) for _ in range(5)][-1] is SeriesState.REGRESSED
 
 
 def test_a_model_that_always_answers_alike_can_get_worse() -> None:
@@ -223,7 +222,7 @@ def test_clean_nights_that_do_not_differ_from_the_worse_ones_leave_an_alarm_open
         assert nights.play(lower=0.04) is SeriesState.REGRESSED
     other = Nights(generator=copy.deepcopy(nights.generator), day=nights.day)
     drop = nights.series.drop
-    other.series = nights.series.having(Direction.DROP, replace(drop, opened=None))
+    other.series = nights.series.having(Direction.DROP, replace(drop, opened=()))
     assert other.play(lower=0.04) is SeriesState.WARMING_UP  # three clean nights alone would end it
     assert nights.play(lower=0.04) is SeriesState.REGRESSED
     assert len(nights.series.drop.clean) == 3
@@ -311,37 +310,48 @@ def test_an_accepted_baseline_stays_when_an_alarm_after_it_is_closed() -> None:
     assert len(compared) == 2
 
 
-def test_a_night_without_three_tasks_of_a_hundred_is_unknown_and_unused() -> None:
+def test_a_task_that_is_always_missing_does_not_silence_a_series() -> None:
+    nights = Nights()
+    assert [nights.play(missing=(7,)) for _ in range(20)][-1] is SeriesState.OK
+    assert [nights.play(lower=0.3, missing=(7,)) for _ in range(5)][-1] is SeriesState.REGRESSED
+    assert nights.findings[0].comparison.test.tasks == TASKS - 1
+
+
+def test_a_hard_task_that_goes_missing_does_not_move_the_score() -> None:
+    nights = Nights().warm(20)
+    assert {nights.play(missing=(0, 1, 2, 3)) for _ in range(14)} == {SeriesState.OK}
+    assert nights.findings == []
+
+
+def test_missing_draws_that_could_hide_a_drop_make_nights_unknown() -> None:
+    """A provider that lets chosen tasks fail must not hide a drop behind them."""
+    nights = Nights().warm(20)
+    lost = tuple(range(80, 100))
+    assert [nights.play(missing=lost) for _ in range(5)][-1] is SeriesState.UNKNOWN
+    assert nights.findings == []
+    assert [nights.play(lower=0.3, missing=lost) for _ in range(8)][-1] is SeriesState.REGRESSED
+
+
+def test_the_same_losses_before_and_after_hide_nothing() -> None:
+    generator, nights = np.random.default_rng(6), Nights()
+    states = [nights.play(missing=tuple(np.flatnonzero(generator.random(TASKS) < 0.1))) for _ in range(34)]
+    assert SeriesState.UNKNOWN not in states
+
+
+def test_a_night_that_lacks_over_half_of_its_tasks_is_not_used() -> None:
     nights = Nights().warm()
     before = nights.series
-    assert nights.play(missing=(1, 2)) is SeriesState.OK
-    assert len(nights.series.recent) == 14
-    nights.series = before
-    assert nights.play(lower=0.5, missing=(1, 2, 3)) is SeriesState.UNKNOWN
+    assert nights.play(lower=0.5, missing=tuple(range(51))) is SeriesState.UNKNOWN
     assert replace(nights.series, state=before.state, last=before.last) == before
     assert nights.play() is SeriesState.OK
 
 
-def test_large_panels_may_lack_one_percent() -> None:
-    for lacking, state in ((4, SeriesState.WARMING_UP), (5, SeriesState.UNKNOWN)):
-        values = np.ones(400)
-        values[:lacking] = np.nan
-        assert Nights().give(values).series.state is state
-
-
-def test_a_task_that_is_missing_for_the_third_time_in_seven_nights_makes_a_night_unknown() -> None:
-    nights = Nights().warm()
-    assert nights.play(missing=(7,)) is SeriesState.OK
-    assert nights.play() is SeriesState.OK
-    assert nights.play(missing=(7,)) is SeriesState.OK
-    assert nights.play(missing=(8,)) is SeriesState.OK
-    assert nights.play(missing=(7, 8)) is SeriesState.UNKNOWN
-    assert nights.play() is SeriesState.OK  # a night that lacks nothing counts
-    assert nights.play(missing=(9,)) is SeriesState.OK
-    assert nights.play(missing=(7,)) is SeriesState.UNKNOWN
-    # The window moves on: after seven more nights no gap of the task is among the last seven.
-    assert [nights.play() for _ in range(7)][-1] is SeriesState.OK
-    assert nights.play(missing=(7,)) is SeriesState.OK
+def test_a_level_that_wanders_is_called_alike() -> None:
+    nights = Nights()
+    for day in range(18):
+        nights.play(lower=0.1 + 0.1 * np.sin(day / 3))
+    assert nights.play(lower=0.1) is SeriesState.REPEATS
+    assert nights.series.anchors.first.correlation > 0.3
 
 
 def test_another_night_of_the_same_or_an_earlier_date_is_ignored() -> None:
