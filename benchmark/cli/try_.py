@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import shlex
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +23,7 @@ from benchmark.core.names import slugify
 from benchmark.core.suite_facts import TitledTable
 from benchmark.pipeline.small_sample import draw_sample
 from benchmark.scoring.installed import need_statistics
+from benchmark.submissions.check import FILE_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,6 +36,7 @@ _PAGE = "failures.html"
 _GAP = 0.05  #: difference of two models for which the number of tasks is printed
 #: Assumed correlations: of two samples of a task, of two models over tasks, of their differences in a stem.
 _ASSUMED = (0.5, 0.5, 0.3)
+_DATE = re.compile(r"(?<=date: )[\d-]+|(?<=date: [\"'])[\d-]+")
 _ADDRESS = re.compile(r"https?://")
 #: Protocol by whether a server was named: a vendor's models think first; a server may have little room.
 _PROTOCOL = {False: "thinking", True: "greedy"}
@@ -51,6 +54,12 @@ Examples:
 @preset_option("--limit", type=click.IntRange(min=1), default=20, help="Maximum tasks per suite.")
 @click.option("--budget", type=click.FloatRange(min=0), help="Maximum cost of all answers, in US dollars.")
 @click.option(
+    "--price",
+    type=(click.FloatRange(min=0), click.FloatRange(min=0)),
+    metavar="INPUT OUTPUT",
+    help="US dollars per million tokens, such as 0.1 0.4, of a model that the price table does not have.",
+)
+@click.option(
     "--protocol",
     help="How samples are drawn: by default `thinking`, with room to think; `greedy` for an address.",
 )
@@ -65,6 +74,7 @@ def command(
     suites: tuple[str, ...],
     limit: int,
     budget: float | None,
+    price: tuple[float, float] | None,
     protocol: str | None,
     name: str | None,
     base_url: str | None,
@@ -90,6 +100,11 @@ def command(
         raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
     at_address = _ADDRESS.match(model) is not None
     config = _config(model, name, base_url, api_key_env)
+    if price is not None:
+        file = out / _slug(config) / FILE_NAME
+        date = _DATE.search(file.read_text("utf-8")) if file.is_file() else None
+        today = datetime.datetime.now(datetime.UTC).date().isoformat()
+        config["price"] = {"input": price[0], "output": price[1], "date": date[0] if date else today}
     folder, ids = _write_inputs(out, config, suites, protocol or _PROTOCOL[at_address], limit)
     answers = folder / "answers"
     answers.mkdir(exist_ok=True)
@@ -109,7 +124,7 @@ def command(
         raise stopped
 
 
-def _config(model: str, name: str | None, base_url: str | None, api_key_env: str | None) -> dict[str, str]:
+def _config(model: str, name: str | None, base_url: str | None, api_key_env: str | None) -> dict[str, Any]:
     """Return the fields of a model config that name the model and its server.
 
     Raises:
@@ -132,6 +147,10 @@ def _config(model: str, name: str | None, base_url: str | None, api_key_env: str
     return {field: value for field, value in found.items() if value is not None}
 
 
+def _slug(config: Mapping[str, Any]) -> str:
+    return slugify(config["model"]) or "model"
+
+
 def _only_model(address: str) -> str:
     """Return the id of the only model of a server."""
     from benchmark.nightly.discovery import list_models
@@ -148,7 +167,7 @@ def _only_model(address: str) -> str:
 
 
 def _write_inputs(
-    out: Path, config: Mapping[str, str], suites: Sequence[str], protocol: str, limit: int
+    out: Path, config: Mapping[str, Any], suites: Sequence[str], protocol: str, limit: int
 ) -> tuple[Path, Path]:
     """Write the submission and the list of tasks, unless they are there; return the folder and the list.
 
@@ -157,7 +176,6 @@ def _write_inputs(
     """
     from benchmark.files.atomic import write_atomic
     from benchmark.pipeline.sources import from_suite
-    from benchmark.submissions.check import FILE_NAME
     from benchmark.submissions.create import create_submission, dump_submission, ready_submissions
     from benchmark.suites.run_names import known_suites
 
@@ -173,7 +191,7 @@ def _write_inputs(
     ]
     sampled = [draw_sample(from_suite(suite, dataset).tasks, limit) for suite, dataset, _ in chosen]
     listed = "".join(f"{task.id}\n" for tasks in sampled for task in tasks)
-    slug = slugify(config["model"]) or "model"
+    slug = _slug(config)
     fields = {"slug": slug, "name": config["model"], "owners": ["nobody"], "runs": runs}
     folder = out / slug
     present = {FILE_NAME: dump_submission(fields), "ids.txt": listed.encode()}

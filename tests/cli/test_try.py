@@ -14,7 +14,7 @@ from benchmark.core.suite import FRONTIER
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.small_sample import draw_sample
 from benchmark.suites import level_of, load
-from tests.conftest import Sightbench
+from tests.conftest import ROOT, Sightbench
 
 TASKS = load("code-vision").datasets["open"]()
 REFERENCES = {task.id: task.reference for task in TASKS}
@@ -92,3 +92,33 @@ def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
             result = in_process("try", server.openai_url, *suite, "--out", "t")
             assert result.returncode == code, result.stderr
     assert "t/a/ids.txt: is of another try" in result.stderr
+
+
+def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = "sk-test-0123456789abcdefghijklmnop"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    (line,) = re.findall(r"^sightbench (try .*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    with LoopbackServer(writer=knows_every_second) as server:
+        more = (
+            "--base-url",
+            server.openai_url,
+            "--price",
+            "1",
+            "4",
+            "--suite",
+            "mmcode",
+            "--limit",
+            "2",
+            "--out",
+            "t",
+        )
+        for _ in range(2):
+            done = in_process(*line.split(), *more)
+            assert done.returncode == 0, done.stderr
+        assert len(server.served) == 2
+        assert not any(request.key == key for request in server.served), "it is for OpenAI's own host"
+    assert (
+        len(read_verdicts(tmp_path / "t" / line.split()[1].partition("/")[2] / "mmcode.verdicts.jsonl")) == 2
+    )

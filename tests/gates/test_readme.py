@@ -30,9 +30,10 @@ def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -
 
 @gate_of("demo")
 def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_path: Path) -> None:
-    demo, *doors = re.findall(r"^```sh\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    pasted = r"(?<!-->\n)^```sh\n(.*?)^```"  # not those that need a key
+    demo, *doors = re.findall(pasted, README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert demo.startswith("./noxw -s demo ")
-    assert len(doors) == 3
+    assert len(doors) == 4
     clone = fresh_clone(tmp_path / "a clone")
     env = {**os.environ, "SIGHTBENCH_PYTHON": sys.executable}
 
@@ -40,13 +41,13 @@ def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_p
         script = "\n".join(["set -e", *lines])
         return run(["sh", "-c", script], cwd=clone, env=env, stdin=subprocess.DEVNULL)
 
-    # The reader fills in the file between the first two blocks; without that, it is refused.
-    unfilled = paste(*doors[:2])
+    # The reader fills in the file before it is judged; without that, it is refused.
+    unfilled = paste(*doors[:3])
     assert (unfilled.returncode, "outcomes" in unfilled.stdout) == (2, False)
     assert "build/tasks/answers.jsonl: completion: all 164 completions are empty" in unfilled.stderr
     answers = clone / "build/tasks/answers.jsonl"
     answers.write_text(answers.read_text("utf-8").replace('"completion": ""', '"completion": "A chart."'))
-    done = paste(doors[0].splitlines()[0], *doors[1:])
+    done = paste(doors[0], *doors[2:])
     assert done.returncode == 0, done.stderr
     assert "outcomes: 164 " in done.stdout
     assert "ok: build/acme-vl-7b (1 run)" in done.stdout
