@@ -97,7 +97,7 @@ def program(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.weekly
+@gate_of("demo")
 def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Path) -> None:
     clone, port = tmp_path / "sightbench", _free_port()
     clone_it, enter, *others = _commands()
