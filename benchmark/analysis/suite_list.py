@@ -73,7 +73,7 @@ _DRAWN = ("draws", "temperature", "top_p", "top_k", "max_tokens")
 
 
 def suite_list(known: Mapping[str, Suite]) -> SuiteList:
-    """Return the list; reads the data sets of this machine, to count their tasks."""
+    """Return the list; no task is read of a data set whose number of tasks is known."""
     return SuiteList(
         suites=[
             SuiteEntry(
@@ -117,8 +117,13 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
     if is_fresh(dataset):
         return "fresh", None, f"in a clone: python -m workshop build --suite {suite.id} --seed SECRET"
     try:
-        fetched = read_fetched(suite.id, dataset)
-        return "here", len(suite.datasets[dataset]()) if fetched is None else fetched.tasks, ""
+        if (fetched := read_fetched(suite.id, dataset)) is not None:
+            return "here", fetched.tasks, ""
+        if dataset not in suite.data.counts:
+            return "here", len(suite.datasets[dataset]()), ""
+        if dataset in suite.data.installed:
+            suite.data.installed[dataset]()
+        return "here", suite.data.counts[dataset], ""
     except BadInput as error:
         command = fetch_command(suite.id, dataset)
         return ("fetchable", None, command) if command else ("elsewhere", None, error.fix)

@@ -25,8 +25,8 @@ def command(*, names: tuple[str, ...], as_json: bool) -> None:
     files or a package that no command fetches) or `fresh` (exists only where somebody built it). In settings
     with a * the name of another model follows.
 
-    Reads the data sets of this machine, to count their tasks; writes nothing. Needs no network and no keys.
-    Safe to repeat. Exit code 3 if the folder of a suite is broken; its line names the file.
+    Reads which data sets are on this machine, but no task; writes nothing. Needs no network and no keys. Safe
+    to repeat. Exit code 3 if the folder of a suite is broken; its line names the file.
     """
     from benchmark.analysis.suite_list import suite_list
     from benchmark.suites import SUITES, load_each

@@ -158,6 +158,10 @@ class Data:
     levels: Sequence[str] = ()  #: from easy to hard
     #: Older names of levels of our own tasks → their level from 1 to 5; an empty name is a task without one.
     word_levels: Mapping[str, int] = field(default_factory=dict)
+    #: Data set that comes with us or with a package → number of its tasks, for lists that do not read them.
+    counts: Mapping[str, int] = field(default_factory=dict)
+    #: Data set that comes with a package → raises BadInput if that is not installed.
+    installed: Mapping[str, Callable[[], object]] = field(default_factory=dict)
     public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
     unranked: Sequence[str] = ()  #: data sets that no submission may name
     parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks

@@ -72,10 +72,10 @@ class Verdict:
     parses: bool | None = None  #: whether pylint finds no error; None if pylint did not run
     points: float | None = None  #: 1 to 10, for graded checks
     #: Parts of the points by name, each from 0 to 1; empty if nothing was compared.
-    parts: Mapping[str, float] = field(default_factory=dict, hash=False)
+    parts: Mapping[str, float] = field(default_factory=lambda: _NO_PARTS, hash=False)
     #: Status by kind of tests, in the order of the task's kinds; empty if its tests have no kinds. ``status``
     #: and ``detail`` are those of the first kind that did not pass.
-    kinds: Mapping[str, Status] = field(default_factory=dict, hash=False)
+    kinds: Mapping[str, Status] = field(default_factory=lambda: _NO_KINDS, hash=False)
     error_type: ErrorType = ""  #: see :mod:`benchmark.judging.checks.error_types`
     #: Line of the test at which every answer fails, and why; see :mod:`benchmark.judging.checks.dead_ends`.
     dead_end: str = ""
@@ -148,10 +148,11 @@ def compact(outcome: Outcome) -> Outcome:
         exception=sys.intern(outcome.exception),
         parts=outcome.parts or _NO_PARTS,
         kinds=outcome.kinds or _NO_KINDS,
-        steps=_shared(outcome.steps),
+        steps=shared_steps(outcome.steps),
     )
 
 
 @cache
-def _shared(steps: tuple[str, ...]) -> tuple[str, ...]:
+def shared_steps(steps: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first tuple of these steps that this process had."""
     return steps

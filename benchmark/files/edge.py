@@ -36,7 +36,12 @@ def _check_text(value: object) -> str:
     return value
 
 
-def _check_printable(value: str) -> str:
+def check_printable(value: str) -> str:
+    """Return a text that is one printable line, without spaces at its ends.
+
+    Raises:
+        ValueError: for other texts, in the form that pydantic expects of validators.
+    """
     if not value.isprintable() or value != value.strip():
         raise refusal(
             "must be one printable line, without spaces at its ends",
@@ -67,9 +72,10 @@ def matching(pattern: re.Pattern[str], problem: str, fix: str, *, show: bool = T
 #: A model's raw text, which may contain NUL and lone surrogates (pydantic's own ``str`` refuses the latter).
 RawText = Annotated[str, PlainValidator(_check_text), WithJsonSchema({"type": "string"})]
 #: A text for readers.
-OneLine = Annotated[str, Field(min_length=1), AfterValidator(_check_printable)]
-#: A name that is displayed and compared: one line of at most 200 characters.
-Name = Annotated[OneLine, Field(max_length=200)]
+OneLine = Annotated[str, Field(min_length=1), AfterValidator(check_printable)]
+NAME_LENGTH = 200  #: maximum characters of a name
+#: A name that is displayed and compared: one line.
+Name = Annotated[OneLine, Field(max_length=NAME_LENGTH)]
 #: A name that is safe as a folder name and in addresses, because it cannot contain a path.
 Slug = Annotated[
     str,

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -29,6 +30,7 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.suites import SUITES, load, load_all
+from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.run_names import known_suites
 from tests.case_files import read_cases
 from tests.wording import wrapped
@@ -260,6 +262,37 @@ def test_every_suite_has_all_its_names(listed: dict[str, SuiteEntry]) -> None:
         assert {protocol.name for protocol in entry.protocols} == set(suite.asked.protocols)
         assert {dataset.name for dataset in entry.datasets} - {"fresh-*"} == set(suite.datasets)
         assert {prompt for setting in entry.settings for prompt in setting.prompts} <= set(PROMPTS)
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_the_numbers_of_tasks_are_those_of_the_data_sets_that_come_with_us(name: str) -> None:
+    """Whoever adds tasks to a data set changes ``counts`` in the module of its suite."""
+    found: dict[str, int] = {}
+    for dataset, read in load(name).datasets.items():
+        with suppress(BadInput):  # it has to be fetched
+            found[dataset] = len(read())
+    assert load(name).data.counts == found
+
+
+def test_no_task_is_read_for_the_list(listed: dict[str, SuiteEntry]) -> None:
+    def refuse() -> tuple[Task, ...]:
+        raise AssertionError
+
+    for name, suite in known_suites().items():
+        unread = replace(suite, datasets={**suite.datasets, **dict.fromkeys(suite.data.counts, refuse)})
+        assert suite_list({name: unread}).suites == [listed[name]]
+
+
+def test_tasks_of_a_package_are_here_only_if_it_is_installed(
+    listed: dict[str, SuiteEntry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def places(entry: SuiteEntry) -> dict[str, tuple[str, int | None]]:
+        return {dataset.name: (dataset.place, dataset.tasks) for dataset in entry.datasets}
+
+    monkeypatch.setattr(rebuilt, "PACKAGE", "not-installed-here")
+    (entry,) = suite_list({"code-vision": known_suites()["code-vision"]}).suites
+    lost = dict.fromkeys(("rebuilt", "official-humaneval"), ("elsewhere", None))
+    assert places(listed["code-vision"]) != places(entry) == places(listed["code-vision"]) | lost
 
 
 def test_a_data_set_says_where_it_is(listed: dict[str, SuiteEntry]) -> None:

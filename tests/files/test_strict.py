@@ -8,7 +8,7 @@ import yaml
 
 from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
-from benchmark.files.strict_json import loads
+from benchmark.files.strict_json import dump_records, loads, parse_written
 from benchmark.files.strict_yaml import AmbiguousWordError, plain_word, read_yaml
 
 
@@ -63,6 +63,46 @@ def test_a_document_that_needs_too_much_memory_as_text_is_refused(monkeypatch, c
     assert loads(f'"{character * fits}"'.encode(), "f") == character * fits
     with pytest.raises(BadInput, match="of memory as text"):
         loads(f'"{character * (fits + 1)}"'.encode(), "f")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"a": 1, "a": 1}',
+        b'{"a": {"b": 1, "b": 1}}',
+        b'{"a": 1, "\\u0061": 1e9}',
+        b'{"a": NaN}',
+        b'{"a": 1e5}',
+        b'{"a": 1E400}',
+        b'{"a": -0}',
+        b'{"a": 1.50}',
+        b'{"a": 123456789012345678901}',
+        b'{"a":\t1}',
+        b' {"a": 1}\r',
+        b'{"a": "\\/"}',
+        b'{"a": "\\u0041"}',
+        b'{"a": "\\ud800"}',
+        b'{"a": "\xff"}',
+        b'{"a": "\xed\xa0\x80"}',
+        b'{"a": "\x01"}',
+        b'\xef\xbb\xbf{"a": 1}',
+        b"[" * 65 + b"]" * 65,
+        b'{"a": 1',
+        b"",
+    ],
+)
+def test_a_line_that_two_readers_may_understand_differently_is_read_strictly(line: bytes) -> None:
+    assert parse_written(line) is None
+
+
+def test_every_line_that_we_write_is_read_fast_and_exactly(tmp_path: Path) -> None:
+    record: dict[str, object] = {
+        "texts": ["", 'é 🦉 \x7f \x00 \n "\\/', "a:  b,  c"],
+        "numbers": [0, -1, 2**63, 2**64 - 1, 0.1, 5e-05, 1e22, -0.0, 1.7976931348623157e308],
+        "others": {"": None, "b": [True, False, {}, []]},
+    }
+    (line,) = dump_records(tmp_path, [record]).splitlines()
+    assert repr(parse_written(line)) == repr(record) == repr(loads(line, "f"))
 
 
 def read(tmp_path: Path, text: str) -> object:

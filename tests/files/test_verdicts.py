@@ -1,12 +1,16 @@
 """Verdict files have all outcomes, also of missing samples, and a wrong line is refused by its number."""
 
 import dataclasses
+import pickle
+import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.files import strict_json, verdicts
 from benchmark.files.verdicts import read_verdicts, stream_verdicts, write_verdicts
 from tests.case_files import read_cases
 
@@ -98,3 +102,149 @@ def test_a_file_that_repeats_a_sample_or_has_none_is_refused(text: str, problem:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=problem):
         list(stream_verdicts(path))
+
+
+PLAIN = (
+    Verdict(task_id="a", draw=0, status=Status.PASSED, steps=("reasoning", "block"), parses=True),
+    Verdict(
+        task_id="1. Größe",
+        draw=1,
+        status=Status.RUNTIME_ERROR,
+        detail='f("\\"): é, \x7f, 🦉,  two spaces: and, more',
+        exception="KeyError",
+        cpu_seconds=5e-05,
+        wall_seconds=1e22,
+        memory_mb=53.5,
+        near_limit=True,
+        judged_again=True,
+    ),
+)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[object]:
+    """Let a function of a module note its first argument in the returned list at each call."""
+    calls: list[object] = []
+    function: Callable[..., object] = getattr(module, name)
+
+    def noted(*arguments: object, **named: object) -> object:
+        calls.append(arguments[0])
+        return function(*arguments, **named)
+
+    monkeypatch.setattr(module, name, noted)
+    return calls
+
+
+def test_a_file_that_we_wrote_needs_no_strict_reading(tmp_path: Path, monkeypatch) -> None:
+    strict = counted(monkeypatch, strict_json, "loads")
+    checked = counted(monkeypatch, verdicts, "validate_record")
+    write_verdicts(tmp_path / "v.jsonl", PLAIN, measured=True)
+    assert read_verdicts(tmp_path / "v.jsonl") == PLAIN
+    assert (strict, checked) == ([], [])
+    write_verdicts(tmp_path / "v.jsonl", [OUTCOMES[3], OUTCOMES[4]], measured=True)
+    assert read_verdicts(tmp_path / "v.jsonl") == (OUTCOMES[3], OUTCOMES[4])
+    assert (strict, len(checked)) == ([], 2)
+
+
+def test_a_verdict_that_was_read_fast_is_one_like_all_others(tmp_path: Path) -> None:
+    write_verdicts(tmp_path / "v.jsonl", PLAIN, measured=True)
+    for found, written in zip(read_verdicts(tmp_path / "v.jsonl"), PLAIN, strict=True):
+        assert type(found) is Verdict
+        assert (repr(found), hash(found)) == (repr(written), hash(written))
+        assert pickle.loads(pickle.dumps(found)) == written  # noqa: S301 - our own bytes
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            found.draw = 7  # type: ignore[misc]
+
+
+def test_verdicts_that_need_too_much_memory_are_refused_only_if_they_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verdicts, "MEMORY_LIMIT", 1000)
+    write_verdicts(tmp_path / "v.jsonl", PLAIN, measured=True)
+    assert tuple(stream_verdicts(tmp_path / "v.jsonl")) == PLAIN
+    with pytest.raises(BadInput, match="line 2: records up to here take over"):
+        read_verdicts(tmp_path / "v.jsonl")
+
+
+#: What changes put into lines: parts of JSON that readers may understand in different ways.
+PIECES = (
+    *(
+        '"',
+        "\\",
+        ",",
+        ":",
+        "{",
+        "}",
+        "[",
+        "]",
+        " ",
+        "  ",
+        "\t",
+        "\r",
+        "0",
+        "1",
+        "-",
+        "-0",
+        ".",
+        "e5",
+        "1e5",
+        "1E400",
+    ),
+    *("NaN", "-Infinity", "null", "true", "1.0", "10000000000000000000000", "18446744073709551615", "0.1e-7"),
+    *(
+        r"\u0041",
+        r"\u00e9",
+        r"\ud800",
+        r"\ud83e\udd89",
+        r"\/",
+        r"\n",
+        "\x7f",
+        "\x00",
+        "é",
+        "🦉",
+        "\udcff",
+        "[[],{}]",
+    ),
+    *('"draw": 0, ', '"draw": 1, ', '"steps": ["block"], ', '"steps": [["block"]], ', '"points": 2.5, '),
+    *(
+        '"status": "passed", ',
+        '"detail": 1, ',
+        '"error_type": "", ',
+        '"cpu_seconds": -1.0, ',
+        '"parses": null, ',
+    ),
+    *('"missing": "x", ', '"exception": "' + "[" * 70 + '", ', '"near_limit": 1, ', '"wall_seconds": 2, '),
+)
+
+
+def test_changed_lines_give_the_value_or_the_error_of_the_strict_reader(tmp_path: Path, monkeypatch) -> None:
+    choose = random.Random(68)  # noqa: S311 - changes lines for a test
+    written = tmp_path / "written.jsonl"
+    write_verdicts(written, [*PLAIN, *OUTCOMES], measured=True)
+    lines = written.read_bytes().splitlines()
+    path = tmp_path / "v.jsonl"
+
+    def reading() -> str:
+        try:
+            return repr(read_verdicts(path))
+        except BadInput as error:
+            return error.render()
+
+    strict = counted(monkeypatch, strict_json, "loads")
+    fast = 0
+    for _ in range(3000):
+        line = choose.choice(lines)
+        for _ in range(choose.randrange(3)):
+            at = choose.randrange(len(line) + 1)
+            if choose.random() < 0.5:  # at a place where a field begins
+                at = line.find(b'"', at) if b'"' in line[at:] else 1
+            piece = choose.choice(PIECES).encode("utf-8", "surrogateescape")
+            line = line[:at] + piece + line[at + choose.choice((0, 0, 1, 4)) :]
+        path.write_bytes(line + b"\n")
+        strict.clear()
+        found = reading()
+        fast += not strict
+        with monkeypatch.context() as slow:
+            slow.setattr(strict_json, "parse_written", lambda _: None)
+            slow.setattr(verdicts, "_plain_verdict", lambda _: None)
+            assert reading() == found, line
+    assert 1000 < fast < 2000

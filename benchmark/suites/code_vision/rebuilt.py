@@ -81,11 +81,16 @@ def load_problems() -> tuple[Task, ...]:
     Raises:
         BadInput: if the package is not installed, or its data differ.
     """
-    records = map(json.loads, gzip.decompress(_bytes()).decode("utf-8").splitlines())
+    records = map(json.loads, gzip.decompress(package_data()).decode("utf-8").splitlines())
     return tuple(task_of(_problem(record), "rebuilt") for record in records)
 
 
-def _bytes() -> bytes:
+def package_data() -> bytes:
+    """Return the bytes of the package's file.
+
+    Raises:
+        BadInput: if the package is not installed, or its data differ.
+    """
     try:
         path = Path(str(metadata.distribution(PACKAGE).locate_file(_FILE)))
         data = path.read_bytes()

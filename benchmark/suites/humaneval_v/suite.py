@@ -109,6 +109,7 @@ SUITE = Suite(
     data=Data(
         levels=LEVELS,  # of tasks from families; official tasks have none
         word_levels={"core": 1, "hard": 3},
+        counts={"open": 243},
         public=("open",),
         licences={
             "open": facts.OUR_LICENCE,

@@ -13,8 +13,6 @@ from benchmark.core.task import (
     rubric_of_figure,
 )
 from benchmark.files.pictures import split_prompt
-from benchmark.judging.checks.case_result import CaseResult
-from benchmark.judging.checks.figure import read_tikz
 from benchmark.suites.mathopeval.names import STATES, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
@@ -81,6 +79,10 @@ def choice_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
 
 def free_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
     """Return the four tasks in free form; a language model judges those in LaTeX that cannot be read."""
+    # Imported when it is needed: commands that only list data sets do not wait for the reader of figures.
+    from benchmark.judging.checks.case_result import CaseResult
+    from benchmark.judging.checks.figure import read_tikz
+
     codes = {sample.states.of(state).code for state in STATES.values()}
     # All four tasks of a sample or none: an edit is compared with its original, which must be read, too.
     read = not any(is_tikz(code) and isinstance(read_tikz(code, None), CaseResult) for code in codes)

@@ -162,6 +162,13 @@ SUITE = Suite(
         subsets=names.SUBSETS,
         word_levels={"": 1},
         unranked=("official-latex",),
+        counts={
+            "open-choice": 1813,
+            "open-words-choice": 240,
+            "open-free": 1260,
+            "open-picture": 1260,
+            "open-words": 1260,
+        },
         public=_PUBLIC,
         levels=DIAL_LEVELS,
         licences={
