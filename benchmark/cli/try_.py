@@ -20,13 +20,15 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.install import install_program
 from benchmark.core.names import slugify
+from benchmark.core.suite import FRONTIER
 from benchmark.core.suite_facts import TitledTable
+from benchmark.core.verdict import Status, Verdict
 from benchmark.pipeline.small_sample import draw_sample
 from benchmark.scoring.installed import need_statistics
 from benchmark.submissions.check import FILE_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.judge.evaluate import Evaluation
@@ -119,6 +121,8 @@ def command(
     judged = [(plan, _judge(plan, folder)) for plan in plans if plan.out.is_file()]
     if judged:
         print_tables(_table(judged, ids))
+        for failure in [*_failures(judged)][:1]:
+            say(f"first failure: {failure}")
         say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
     if stopped is not None:
         raise stopped
@@ -255,9 +259,18 @@ def _table(judged: Sequence[tuple[GenerationPlan, Evaluation]], ids: Path) -> Ti
     heads = ("suite", "tasks", "solved %", "95 % range", "more tasks to see 5 points", "outcomes")
     notes = [
         f"{ids}, SHA-256 {digest[:16]}: whoever has this list can compare; a sample is never a row",
+        f"drawn by family from levels {FRONTIER[0]} to {FRONTIER[-1]}; a suite may have fewer such tasks",
         "5 points: the difference of two models, if answers and models correlate by 0.5 (assumed)",
     ]
     return TitledTable("", heads, rows, notes)
+
+
+def _failures(judged: Sequence[tuple[GenerationPlan, Evaluation]]) -> Iterator[str]:
+    """Yield each judged answer that failed: its task, and the first failed check."""
+    for _, evaluation in judged:
+        for outcome in evaluation.outcomes:
+            if isinstance(outcome, Verdict) and outcome.status != Status.PASSED:
+                yield f"{outcome.task_id}: {outcome.status.replace('_', ' ')}: {outcome.detail}"
 
 
 def _view(folder: Path, plans: Sequence[GenerationPlan]) -> Path:

@@ -60,6 +60,11 @@ def test_try_asks_judges_and_prints_what_it_runs(in_process: Sightbench, tmp_pat
     assert re.search(rf"code-vision +6 +{100 * passed / 6:.1f} ", result.stdout)
     page = (folder / "failures.html").read_text("utf-8")
     assert all(task_id in page for task_id in ids)
+    failed = next(verdict for verdict in verdicts if verdict.status != "passed")
+    assert (
+        f"first failure: {failed.task_id}: {failed.status.replace('_', ' ')}: {failed.detail}"
+        in result.stdout
+    )
     lines = [line.strip() for line in result.stdout.splitlines() if line.startswith("  sightbench")]
     assert [shlex.split(line)[1] for line in lines] == ["generate", "evaluate", "view"]
 

@@ -241,7 +241,7 @@ def test_variants_of_a_problem_are_one_stem_in_comparisons() -> None:
     """Contests have problems I and II, and some problems are there by number and by contest."""
     row = next(row for row in shown_rows() if row.result.dataset == "official")
     counted = count_row(row)
-    stems = row_subject(counted.row, counted.counts).compared.stems
+    stems = row_subject(counted.row, counted.counts).counts.stems
     of = dict(zip(counted.counts.tasks, stems, strict=True))
     assert (len(stems), len(set(stems)), of["227. Basic Calculator II"]) == (438, 420, "basic-calculator")
     assert set(counted.counts.stems) == set(counted.counts.tasks)
