@@ -262,12 +262,9 @@ def _paper_table(table: ReportedTable) -> SimpleNamespace:
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
     tasks = "number of tasks not stated" if table.tasks is None else plural(table.tasks, "task")
-    measured = (
-        "measured by the suite's authors" if table.by == "authors" else "not measured by the suite's authors"
-    )
     return SimpleNamespace(
         copied=table,
-        facts=f"{table.date} · {tasks} · {measured}",
+        facts=" · ".join(filter(None, [table.part, table.date, tasks, f"measured by {table.measured_by}"])),
         odd=join_names(odd) if (odd := [*table.odd_values()]) else "",  # shares that no number of tasks gives
         # titles of columns, and whether their values are numbers
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),

@@ -251,12 +251,12 @@ def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None
 def test_values_are_printed_as_in_the_source(sources) -> None:
     (page,) = paper_pages(sources())
     tables = {table.copied.name: table for *_, tables in page.view["suites"] for table in tables}
-    assert len(tables) == 32
-    facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "humaneval-v-stepfun")]
+    assert len(tables) == 36
+    facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "code-vision-svrepair")]
     assert facts == [
         "2024-04 · 263 tasks · measured by the suite's authors",
-        "2025-08 · 263 tasks · not measured by the suite's authors",
-        "2026-01-15 · number of tasks not stated · not measured by the suite's authors",
+        "2025-08 · 263 tasks · measured by others: VisCodex (arXiv:2508.09945)",
+        "HumanEval · 2026-02 · number of tasks not stated · measured by others: SVRepair (arXiv:2602.06090)",
     ]
     assert tables["mmcode-viscodex"].odd == "17.0 % of GPT-4o"
     first = tables["humaneval-v-table-2"].rows[5]
