@@ -22,6 +22,7 @@ from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
+from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.facts import day_or_month, description, display_name, size_class
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
@@ -107,7 +108,6 @@ _NO_MODELS = {"AVG"}  #: what a line of a paper is called that has the mean of t
 #: Parts of names that some sources leave out.
 _LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
 _TICKS = ("0", "50", "100")
-_RECENT_MONTHS = 6  #: a model is recent for this long after its release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +177,6 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
     others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
     row = shown[0] if shown else next(others_rows, None)
-    unranked = (row for table in judged.values() for row in table.unranked)
     where = sources.where
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
@@ -191,7 +190,7 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
             for suite in [*judged][1:]
         ),
         judged=judged_note(shown, map(sources.trust, shown)),
-        aged=_aged(sources, [*shown, *unranked]),  # that no recent model was judged; empty if one was
+        aged=newest_judged(sources),  # the newest judged model and its date; empty if it is recent
         # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
         matrix=whole,
@@ -204,22 +203,6 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
         row_page="" if row is None else model_page(row.slug),
         row_published=row is not None and row.run.references is not None,
     )
-
-
-def _aged(sources: Sources, rows: Sequence[Row]) -> str:
-    """Return that no model of the last half year was judged; the newest row's date stands for today.
-
-    So the same rows always make the same page, and the sentence goes when a recent model's row comes.
-    """
-    known = (sources.submissions.get(row.result.submission.slug) for row in rows)
-    released = max((facts.release_date for facts in known if facts and facts.release_date), default="")
-    if not released:
-        return ""
-    last, newest = (
-        12 * int(date[:4]) + int(date[5:7]) for date in (released, max(r.run.started for r in rows))
-    )
-    month = day_or_month(released[:7])
-    return f"No model released after {month} has been judged yet." if newest - last > _RECENT_MONTHS else ""
 
 
 def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> tuple[str, str]:

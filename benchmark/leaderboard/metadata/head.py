@@ -209,7 +209,7 @@ class PageHeads:
             for name in ("", *parts, f"dataset/{suite}/{dataset}", task):
                 self._days[name] = max(self._days.get(name, ""), row.run.started[:10])
         self._data = StructuredData(sources.tables, self._where)
-        self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
+        self.pictures = share_pictures(pages.values(), sources) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> SimpleNamespace:
         """Return the metadata of a page with this source path, HTML, and whole address (empty if unknown)."""

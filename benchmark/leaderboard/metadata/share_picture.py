@@ -10,6 +10,8 @@ from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import clean, plural
 from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.page import HOME, Board
+from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
@@ -42,11 +44,12 @@ class SharePicture:
     sentence: str
     rows: tuple[tuple[str, str, ScoreMark], ...]  #: (place, name, score) of the leading models
     more: str  #: what is not in the rows, such as ``and 5 more models``
+    age: str = ""  #: the newest judged model, if it is older than six months
 
     @property
     def alt(self) -> str:
         """The text for readers who do not see the picture: what it says first, without its rows."""
-        return f"{self.heading}. {self.sentence}"
+        return " ".join(filter(None, [f"{self.heading}.", self.sentence, self.age]))
 
     def content(self) -> bytes:
         """Return the picture as a PNG file; the same content gives the same pixels."""
@@ -77,19 +80,19 @@ class SharePictures:
             yield PlainFile(picture.path, picture.content)
 
 
-def share_pictures(pages: Iterable[Page]) -> SharePictures:
+def share_pictures(pages: Iterable[Page], sources: Sources) -> SharePictures:
     """Return the pictures of all suites with a table."""
     boards = {page.source: page.view for page in pages if isinstance(page.view, Board)}
     by_suite: dict[str, SharePicture] = {}
     for source, board in boards.items():
         name = address_part(board.suite)
         if source != HOME and board.tables and name not in by_suite:
-            by_suite[name] = _picture(board, f"{FOLDER}/{name}.png")
+            by_suite[name] = _picture(board, f"{FOLDER}/{name}.png", newest_judged(sources, board.suite))
     home = boards.get(HOME)
     return SharePictures(by_suite, None if home is None else by_suite.get(address_part(home.suite)))
 
 
-def _picture(board: Board, path: str) -> SharePicture:
+def _picture(board: Board, path: str, age: str) -> SharePicture:
     table = board.tables[0]
     models = plural(len(table.models), "model")
     rows = tuple(
@@ -104,6 +107,7 @@ def _picture(board: Board, path: str) -> SharePicture:
         sentence=drawable(board.headline.sentence, f"Scores of {models}.", _SENTENCE_CHARACTERS),
         rows=rows,
         more=f"and {plural(hidden, 'more model')}" if rows and hidden else "",
+        age=drawable(age, "Newest model judged: over six months old.", _SENTENCE_CHARACTERS) if age else "",
     )
 
 
@@ -138,6 +142,8 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         draw.line((_along(low), y, _along(low + _share(mark.bar_width)), y), _BAR, 10)
         draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT)
     _text(draw, (start, 588), picture.more, 24, _GREY)
+    room = WIDTH - _MARGIN - start - text_width(picture.more, 24) - _GAP
+    _text(draw, (WIDTH - _MARGIN, 588), _clip(picture.age, 24, room), 24, _GREY, anchor="rm")
 
 
 def _share(position: str) -> float:

@@ -157,18 +157,21 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
 @pytest.mark.parametrize(
     ("released", "says"),
     [
-        (("2024-08-06", "2024-05"), "No model released after Aug 2024 has been judged yet."),
+        (("2024-08-06", "2024-05"), "Newest model judged: a, Aug 2024."),
         (("2024-08-06", "2025-01"), ""),
         ((None, None), ""),
     ],
 )
-def test_home_says_that_no_recent_model_was_judged_until_one_is(make_row, home, released, says: str) -> None:
+def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
+    make_row, home, released, says: str
+) -> None:
     rows = [make_row(slug, started="2025-07-01T00:00:00Z") for slug in ("a", "b")]
     known = {
         row.slug: submission(row.slug, release_date=date) for row, date in zip(rows, released, strict=True)
     }
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
+    assert (f"{says} No later one has been judged yet" in text) == bool(says)
     assert ('href="/submit/index.md#todays-models"' in text) == bool(says)
 
 

@@ -191,6 +191,17 @@ def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) ->
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
 
 
+def test_notes_of_a_submission_are_printed_on_its_page(make_row, sources, html) -> None:
+    notes = ["The name latest was an alias.", "The authors do not say which version & date."]
+    found = sources(make_row("a"), make_row("b"), submissions={"a": submission("a", notes=notes)})
+    pages = {page.source: html(page) for page in model_pages(found)}
+    assert (
+        "The name latest was an alias. The authors do not say which version &amp; date."
+        in pages["model/a/index.md"]
+    )
+    assert ">Notes<" not in pages["model/b/index.md"]
+
+
 def test_a_gap_is_that_of_the_common_tasks(make_row, sources) -> None:
     """Model a has the higher score on its judged tasks, but b solves more of the common ones."""
     found = sources(make_row("a", "PPPW" + "M" * 6), make_row("b", "PPPP" + "P" * 2 + "W" * 4), make_row("c"))
