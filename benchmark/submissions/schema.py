@@ -407,6 +407,11 @@ class Submission(Record):
     release_date: PartialDate | None = None
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")
+    list_price: ModelPrice | None = Field(
+        default=None,
+        exclude_if=lambda price: price is None,
+        description="the vendor's list price; pages estimate from it what answers of unknown cost cost",
+    )
     notes: list[Text] = Field(
         default_factory=list,
         max_length=10,
