@@ -223,11 +223,12 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     assert [name for name, _ in page.view["verdicts"][0].files] == ["CSV (gzip), 1 kB"]
 
 
-def test_one_archive_has_the_verdicts_of_all_tables(files: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(io.BytesIO(files["data/verdicts.zip"])) as archive:
+def test_one_archive_has_everything_as_csv(files: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(files["data/all-csv.zip"])) as archive:
         packed = {f"data/{name}": archive.read(name) for name in archive.namelist()}
-    assert packed == {path: data for path, data in files.items() if path.endswith("-verdicts.csv.gz")}
-    assert len(packed) > 1
+    assert packed == {path: data for path, data in files.items() if path.endswith((".csv", ".csv.gz"))}
+    kinds = ("-verdicts.csv.gz", "/scores.csv", "papers/humaneval-v-table-2.csv")
+    assert all(any(path.endswith(kind) for path in packed) for kind in kinds)
 
 
 def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) -> None:
