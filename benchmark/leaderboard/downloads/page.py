@@ -145,6 +145,31 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
+SUBSCRIBE_PAGE = "subscribe/index.md"
+
+
+def subscribe_pages(sources: Sources) -> Iterator[Page]:
+    """Yield the page that says how to follow the two feeds."""
+    rows = "New rows, withdrawn rows with the reason, and tables that have a new leader."
+    nights = "What was decided about models that are watched every night, and new and vanished models."
+    yield Page(
+        source=SUBSCRIBE_PAGE,
+        title="Subscribe",
+        template="subscribe.html",
+        view={
+            "address": sources.where.base,
+            "feeds": [
+                ("New rows and leaders", rows, FEED_PATH),
+                ("Watched models", nights, NIGHT_FEED_PATH),
+            ],
+        },
+        description="How to follow new rows, new leaders and watched models in a feed reader.",
+        search=SearchWords(
+            keywords="subscribe, subscription, notifications, rss, atom, feed, follow, newsletter"
+        ),
+    )
+
+
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000
 _KEYWORDS = "download, csv, json, parquet, raw data, export, api, data files, checksums, verdicts by task"

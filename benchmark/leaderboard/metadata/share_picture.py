@@ -130,6 +130,13 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         _text(draw, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
     widest = max((text_width(place, 24) for place, *_ in picture.rows if place), default=-_GAP)
     start = _MARGIN + round(widest) + _GAP  # of names
+    ends = [(_share(mark.bar_from), _share(mark.bar_width)) for *_, mark in picture.rows]
+    low = min((start for start, _ in ends), default=0.0)
+    span = max((start + width - low for start, width in ends), default=1.0) or 1.0
+
+    def along(share: float) -> int:  # from the lowest end to the highest one, so that ranges are wide
+        return _along((share - low) / span)
+
     for number, (place, name, mark) in enumerate(picture.rows):
         y = _FIRST_ROW + number * _ROW_STEP
         room = _VALUE - text_width(mark.value, 28, bold=True) - _GAP - start
@@ -137,10 +144,10 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         _text(draw, (start, y), _clip(name, 28, room), 28)
         _text(draw, (_VALUE, y), mark.value, 28, anchor="rm", bold=True)
         _text(draw, (_RANGE, y), mark.range, 22, _GREY)
-        low, x = _share(mark.bar_from), _along(_share(mark.dot))
+        left, x = _share(mark.bar_from), along(_share(mark.dot))
         draw.line((_AXIS, y, WIDTH - _MARGIN, y), _RULE, 2)
-        draw.line((_along(low), y, _along(low + _share(mark.bar_width)), y), _BAR, 10)
-        draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT)
+        draw.line((along(left), y, along(left + _share(mark.bar_width)), y), _BAR, 14)
+        draw.ellipse((x - 5, y - 5, x + 5, y + 5), _ACCENT)
     _text(draw, (start, 588), picture.more, 24, _GREY)
     room = WIDTH - _MARGIN - start - text_width(picture.more, 24) - _GAP
     _text(draw, (WIDTH - _MARGIN, 588), _clip(picture.age, 24, room), 24, _GREY, anchor="rm")

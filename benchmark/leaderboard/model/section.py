@@ -42,7 +42,13 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
-from benchmark.leaderboard.inputs.provenance import Fact, answer_links, provenance, published_answers
+from benchmark.leaderboard.inputs.provenance import (
+    Fact,
+    answer_links,
+    handling,
+    provenance,
+    published_answers,
+)
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.scores import (
     forest_lines,
@@ -259,6 +265,7 @@ def model_section(
         gaps=sources.once("gaps", lambda: gap_lines(sources.rows))(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, sources)),
+        handling=handling(row),  # sampling, and how many answers were cut and repaired
         forest=forest,
         forests=forest_tables(group.key.suite, forest),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),

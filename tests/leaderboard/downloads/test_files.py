@@ -19,6 +19,7 @@ from benchmark.leaderboard.downloads.page import (
     download_files,
     downloads_pages,
     paper_pages,
+    subscribe_pages,
     suite_papers,
 )
 from benchmark.leaderboard.downloads.records import NIGHTS, PLACES, ROWS, SCORES
@@ -221,6 +222,18 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     assert page.view["parquet"] is False
     assert {name for table in page.view["tables"] for name, _ in table.files} == {"CSV", "JSON"}
     assert [name for name, _ in page.view["verdicts"][0].files] == ["CSV (gzip), 1 kB"]
+
+
+def test_subscribing_is_a_page_that_says_what_to_do_with_the_two_feeds(make_row, sources, html) -> None:
+    where = replace(SiteConfig(rows=Path("results")), address="https://example.org/")
+    for found, base in (
+        (sources(make_row("a")), ""),
+        (sources(make_row("a"), where=where), "https://example.org/"),
+    ):
+        (page,) = subscribe_pages(found)
+        text = html(page)
+        assert all(f">{base}data/{name}.xml</code>" in text for name in ("feed", "nights"))
+        assert "feed reader" in text
 
 
 def test_one_archive_has_everything_as_csv(files: dict[str, bytes]) -> None:
