@@ -205,7 +205,7 @@ def _claim(page: Page) -> str:
     if page.source == HOME and board.welcome is not None:
         return clean(f"{board.welcome.before}{board.welcome.claim}", MAX_CHARACTERS)
     if page.source == suite_page(board.suite):
-        return clean(f"{suite_title(board.suite)}: {board.headline.sentence}", MAX_CHARACTERS)
+        return clean(f"{suite_title(board.suite)} leaderboard: {board.headline.sentence}", MAX_CHARACTERS)
     return ""
 
 

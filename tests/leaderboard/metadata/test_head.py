@@ -268,7 +268,7 @@ def test_titles_of_home_and_suites_are_their_headlines(make_row, sources) -> Non
     titles = {source: heads.of(source, "title", "", "").headline for source in pages}
     claim = "by 45.0 points, and the lead is "
     assert titles["index.md"].startswith(f"a leads Code-Vision {claim}")
-    assert titles["suite/code-vision/index.md"].startswith(f"Code-Vision: a leads {claim}")
+    assert titles["suite/code-vision/index.md"].startswith(f"Code-Vision leaderboard: a leads {claim}")
     assert titles["downloads/index.md"] == titles["suite/mmcode/index.md"] == ""
 
 
