@@ -299,7 +299,7 @@ def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -
     expect(said).to_contain_text(f"by 5.0 points, and the lead is real {condition}.")
     leader, _, other = (said.text_content() or "").partition(" by 5.0")[0].partition(" leads ")
     assert {leader, other} == {"Vision 7 Instruct", "Vision 3 Thinking"}
-    expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"{leader} ahead, {condition}")
+    expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"ahead, {condition}: {leader}")
     _type(page, "Third", "vision-004")
     expect(page.locator("p.lead")).to_contain_text("Of these leads, that over ")
     expect(page.locator("p.lead")).to_contain_text(f" is real {condition}.")
