@@ -12,7 +12,7 @@ _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class RowCost:
     """Dollars for 1,000 tasks with all their samples."""
 
     dollars: float
@@ -24,20 +24,20 @@ class Cost:
         return f"{'est. ' if self.price_date else ''}{short_number(self.dollars, money(self.dollars))}"
 
 
-def cost_of(sources: Sources, row: Row) -> Cost | None:
+def cost_of(sources: Sources, row: Row) -> RowCost | None:
     """Return what 1,000 tasks cost; None if neither the cost nor tokens and a list price are known.
 
     An estimate counts all tokens at the full price, without discounts for caches and batches.
     """
     recorded = dollars_per_thousand(row)
     if recorded is not None:
-        return Cost(recorded)
+        return RowCost(recorded)
     submission = sources.submissions.get(row.result.submission.slug)
     price = submission.list_price if submission else None
     if price is None or row.run.tokens_in is None or row.run.tokens_out is None:
         return None
     dollars = (row.run.tokens_in * price.input + row.run.tokens_out * price.output) / _MILLION
-    return Cost(1000 * dollars / row.result.tasks.count, day_or_month(price.date))
+    return RowCost(1000 * dollars / row.result.tasks.count, day_or_month(price.date))
 
 
 def cost_cell(sources: Sources, row: Row) -> Cell:
