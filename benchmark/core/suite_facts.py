@@ -48,11 +48,16 @@ class PublicationDate:
 class Paper:
     """The paper that introduced a benchmark."""
 
-    author: str  #: family name of the first author; the others are not listed here
+    author: str  #: all authors as BibTeX reads them: ``Wang, Hanbin and Zhou, Xiaoxuan``
     year: int
     title: str
     arxiv: str  #: id without a version
     word: str  #: word of its BibTeX key
+
+    @property
+    def first(self) -> str:
+        """Family name of the first author."""
+        return self.author.partition(",")[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,8 @@ from benchmark.submissions.schema import Baseline, ModelConfig, Submission, Subm
 EXAMPLES = "_examples"  #: the folder of the bundled examples
 READY = "_ready"  #: the folder of submissions that nobody has made yet, of the newest models
 
+#: Names that a vendor moves from version to version.
+_ALIAS = re.compile(r"(?:^|[-_:./])latest$")
 _PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
 
 
@@ -140,6 +142,10 @@ def _submission_rules(submission: Submission, folder: Path) -> Iterator[BrokenRu
     if release and cutoff and cutoff[: len(release)] > release[: len(cutoff)]:  # the day may be missing
         problem = f"{cutoff} is after the release, {release}"
         yield BrokenRule(("training_cutoff",), problem, "check both dates")
+    names = [submission.slug, *(config.model for run in submission.runs for config in run.configs.values())]
+    if release and (alias := next(filter(_ALIAS.search, names), "")):
+        problem = f"{quote_value(alias)} is an alias, which has no release date"
+        yield BrokenRule(("release_date",), problem, "remove it, and say in notes which version answered")
     if not submission.owners and any(run.baseline is None for run in submission.runs):
         fix = "list the GitHub logins that may change this submission"
         yield BrokenRule(("owners",), "this field is required for a model", fix)

@@ -407,6 +407,17 @@ class Submission(Record):
     release_date: PartialDate | None = None
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")
+    list_price: ModelPrice | None = Field(
+        default=None,
+        exclude_if=lambda price: price is None,
+        description="the vendor's list price; pages estimate from it what answers of unknown cost cost",
+    )
+    notes: list[Text] = Field(
+        default_factory=list,
+        max_length=10,
+        exclude_if=lambda notes: not notes,
+        description="what readers should know, one sentence each; the model's page prints them",
+    )
     runs: Annotated[list[SubmissionRun], Field(min_length=1, max_length=_RUNS_LIMIT)]
 
     @field_validator("runs")

@@ -222,7 +222,7 @@
     const axisHead = head(
       [
         made("span.vh", {}, `Difference, ${ticks[0]} to ${ticks[4]} points`),
-        made("span.ends", { "aria-hidden": "true" }, ...ends.map((words) => made("span", {}, ...words, " ahead"))),
+        made("span.ends", { "aria-hidden": "true" }, ...ends.map((words) => made("span", {}, "ahead: ", ...words))),
         made("svg.wh", { "aria-hidden": "true" }, ...ticks.map((tick, at) => made("text", { x: `${25 * at}%`, y: 20 }, tick))),
       ],
       "ax",
@@ -283,6 +283,7 @@
     const rows = [
       ["all of them", by((who) => who.length === chosen.length)],
       ...chosen.map((one) => [["only ", made("bdi", {}, one.name)], by((who) => who.length === 1 && who[0] === one)]),
+      ...(chosen.length > 2 ? [["several, but not all", by((who) => who.length > 1 && who.length < chosen.length)]] : []),
       ["none of them", by((who) => who.length === 0)],
     ];
     const lines = rows.map(([words, value]) => rowOf({}, made("th", { scope: "row" }, ...[words].flat()), made("td.r", {}, count(value))));

@@ -184,7 +184,8 @@
   };
   for (const table of sorted) {
     for (const head of all("thead th[data-k]", table)) {
-      const button = made("button", { type: "button" }, ...head.childNodes);
+      const of = head.dataset.of; // two columns may have one title: a reader who sees no groups hears which it is
+      const button = made("button", of ? { type: "button", ariaLabel: `${head.textContent.trim()}, ${of}` } : { type: "button" }, ...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");

@@ -61,6 +61,16 @@ def _change_models(page: Page, change: Callable[[dict[str, Any]], object]) -> No
     page.reload()
 
 
+@pytest.mark.parametrize("more", ["&c=vision-004", "&c=vision-004&d=vision-005"])
+def test_the_tally_of_several_models_sums_to_its_heading(visit: Visits, more: str) -> None:
+    page = visit(f"compare/?a={ONE}&b={OTHER}{more}")
+    heading = re.search(r"\d+", page.locator("#together").inner_text())
+    cells = page.locator("#together + * td, #together ~ table td.r").all_inner_texts()
+    assert heading
+    assert "several, but not all" in page.locator("main").inner_text()
+    assert sum(int(text.replace(",", "")) for text in cells if text.isdigit()) == int(heading[0])
+
+
 def test_points_in_the_middle_of_two_decimals_are_rounded_as_on_other_pages(visit: Visits) -> None:
     page = _points_page(visit)
     _change_models(page, lambda model: model.update(points=[5.125] * len(model["points"])))
@@ -289,7 +299,7 @@ def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -
     expect(said).to_contain_text(f"by 5.0 points, and the lead is real {condition}.")
     leader, _, other = (said.text_content() or "").partition(" by 5.0")[0].partition(" leads ")
     assert {leader, other} == {"Vision 7 Instruct", "Vision 3 Thinking"}
-    expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"{leader} ahead, {condition}")
+    expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"ahead, {condition}: {leader}")
     _type(page, "Third", "vision-004")
     expect(page.locator("p.lead")).to_contain_text("Of these leads, that over ")
     expect(page.locator("p.lead")).to_contain_text(f" is real {condition}.")

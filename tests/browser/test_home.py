@@ -124,3 +124,14 @@ def test_the_citation_of_a_table_opens_without_javascript_and_is_copied_whole(vi
     assert "\n  author = {{The Sightbench maintainers}},\n" in copied
     assert copied.count("@misc{") == 2
     assert copied.endswith("\n}")
+
+
+def test_buttons_that_sort_have_names_of_their_own(visit: Visits) -> None:
+    """Several columns are headed %, one per suite."""
+    table = visit("").locator("table.mx").first
+    names = [
+        button.get_attribute("aria-label") or button.inner_text()
+        for button in table.locator("thead button").all()
+    ]
+    assert len(names) > 3
+    assert len(set(names)) == len(names)

@@ -6,6 +6,7 @@ another table, ``readings`` has it with the reason.
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -94,6 +95,9 @@ class ReportedTable(Record):
     named: Name = Field(description="what the source calls the benchmark")
     tasks: _Tasks | None = Field(description="number of tasks of the set; null if it is not stated")
     title: Name
+    part: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="the part of the suite that the numbers are about; empty for all of it"
+    )
     leads: bool = Field(
         default=False, description="whether home and the suite's page show it: the authors' newest numbers"
     )
@@ -188,6 +192,11 @@ class ReportedTable(Record):
             value, digits = row[cell.column], decimals[cell.column]
             yield f"{value if digits is None else f'{value:.{digits}f}'} % of {row[self.columns[0].id]}"
 
+    @property
+    def measured_by(self) -> str:
+        """Who measured, such as ``others: SVRepair (arXiv:2602.06090)``."""
+        return "the suite's authors" if self.by == "authors" else f"others: {self.source.citation}"
+
     def values(self) -> Iterator[dict[str, str | float | None]]:
         """Yield the rows with inferred values filled in."""
         for number, row in enumerate(self.rows):
@@ -222,6 +231,7 @@ def reported_tables() -> tuple[ReportedTable, ...]:
 
     def place(table: ReportedTable) -> tuple[tuple[int, str], bool, bool, bool, str]:
         is_leaderboard = "-table-" not in table.name  # leaderboards after papers
-        return suite_order(table.suite), not table.leads, table.by == "others", is_leaderboard, table.name
+        name = re.sub(r"\d+", lambda digits: digits[0].zfill(4), table.name)  # Table 2 before Table 10
+        return suite_order(table.suite), not table.leads, table.by == "others", is_leaderboard, name
 
     return tuple(sorted(found, key=place))

@@ -19,7 +19,8 @@ from benchmark.analysis.score_cells import (
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.inputs.facts import cost_cell, cut_cell, display_name, seconds_cell, tokens_cell
+from benchmark.leaderboard.inputs.costs import cost_cell
+from benchmark.leaderboard.inputs.facts import cut_cell, display_name, seconds_cell, tokens_cell
 from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
@@ -65,7 +66,7 @@ VALUE_COLUMNS = (
         title="tasks",
         unbroken="$ per 1,000",
         width=91,
-        cell=lambda _, row: cost_cell(row),
+        cell=cost_cell,
         label="$",
         after="/ 1,000",
     ),

@@ -17,11 +17,12 @@ from benchmark.analysis.groups import GroupKey, score_of
 from benchmark.analysis.places import PlaceView, TablePlaces
 from benchmark.analysis.reported.table import ReportedTable, reported_tables
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, optional_mark, row_words
-from benchmark.analysis.wording import clean, join_names, position
+from benchmark.analysis.wording import clean, join_names, plural, position
 from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
+from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.facts import day_or_month, description, display_name, size_class
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
@@ -107,7 +108,6 @@ _NO_MODELS = {"AVG"}  #: what a line of a paper is called that has the mean of t
 #: Parts of names that some sources leave out.
 _LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
 _TICKS = ("0", "50", "100")
-_RECENT_MONTHS = 6  #: a model is recent for this long after its release
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +138,16 @@ def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) ->
             (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
             for table in found.papers.values()
         ),
+        # tables that others measured: suite and number of models, anchor, who measured; they fill no column
+        others=tuple(
+            (
+                f"{clean(suite_title(table.suite))}, {plural(len(table.rows), 'model')}",
+                table.name,
+                table.source.citation,
+            )
+            for table in reported_tables()
+            if table.by == "others" and table.suite in tables
+        ),
         choices=filter_selects([line.by for line in (*lines, *others)]),
     )
 
@@ -167,7 +177,6 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
     others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
     row = shown[0] if shown else next(others_rows, None)
-    unranked = (row for table in judged.values() for row in table.unranked)
     where = sources.where
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
@@ -181,7 +190,7 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
             for suite in [*judged][1:]
         ),
         judged=judged_note(shown, map(sources.trust, shown)),
-        aged=_aged(sources, [*shown, *unranked]),  # that no recent model was judged; empty if one was
+        aged=newest_judged(sources),  # the newest judged model and its date; empty if it is recent
         # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
         matrix=whole,
@@ -196,22 +205,6 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     )
 
 
-def _aged(sources: Sources, rows: Sequence[Row]) -> str:
-    """Return that no model of the last half year was judged; the newest row's date stands for today.
-
-    So the same rows always make the same page, and the sentence goes when a recent model's row comes.
-    """
-    known = (sources.submissions.get(row.result.submission.slug) for row in rows)
-    released = max((facts.release_date for facts in known if facts and facts.release_date), default="")
-    if not released:
-        return ""
-    last, newest = (
-        12 * int(date[:4]) + int(date[5:7]) for date in (released, max(r.run.started for r in rows))
-    )
-    month = day_or_month(released[:7])
-    return f"No model released after {month} has been judged yet." if newest - last > _RECENT_MONTHS else ""
-
-
 def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> tuple[str, str]:
     """Return page and query of the comparison of a table's first two models; empty if it has none."""
     ranked = () if table is None or table.key not in places else places[table.key].ranking.places[:2]
@@ -223,11 +216,14 @@ def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) ->
 def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> SimpleNamespace:
     words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
     found = None if table is None else sources.places.get(table.key)
+    paper = None if table is not None else _paper(suite)
     return SimpleNamespace(
         id=suite,
         title=clean(suite_title(suite)),
         page=suite_page(suite),
         judged=table is not None,
+        # what the numbers of the column are, such as ``reported Feb 2025, 253 tasks``
+        source="judged here" if table is not None else _origin(paper) if paper else "",
         column=words.column if table is not None else "%",
         axis=words.axis if table is not None else "From 0 to 100 %",
         ticks=_TICKS if words is PERCENT else (words.ticks[0], words.ticks[-1]),
@@ -249,6 +245,7 @@ class _Reported:
     weights: str
     parameters: float | None
     numbers: dict[str, float]
+    other: str = ""  #: its best number in another setting, if it has none that fills the column
 
 
 class _Lines:
@@ -258,8 +255,12 @@ class _Lines:
         self.sources, self.judged, self.others = sources, judged, others
         self.papers = {suite: found for suite in others if (found := _paper(suite)) is not None}
         self.found: dict[str, _Reported] = {}
+        self.unlike: dict[str, list[_Reported]] = {}  #: by suite: models without a number for its column
         for suite, paper in self.papers.items():
             for model in _models(suite, paper):
+                if model.other:
+                    self.unlike.setdefault(suite, []).append(model)
+                    continue
                 key = _key(model.name) + ("" if model.parameters is None else f" {model.parameters:g}")
                 same = next((other for other in (key, _key(model.name)) if other in self.found), key)
                 self.found.setdefault(same, model).numbers.update(model.numbers)
@@ -296,12 +297,13 @@ class _Lines:
         """Yield the models that only papers have, suite by suite, the highest number first."""
         for suite in self.papers:
             mine = [model for model in self.found.values() if next(iter(model.numbers)) == suite]
-            for model in sorted(mine, key=lambda each: -each.numbers[suite]):
+            mine.sort(key=lambda each: -each.numbers[suite])
+            for model in (*mine, *self.unlike.get(suite, ())):
                 size = "" if model.parameters is None else f"{model.parameters:g}\u00a0B"
                 yield SimpleNamespace(
                     name=model.name,
                     page="",
-                    description=" · ".join(filter(None, [model.weights, size, "from papers"])),
+                    description=" · ".join(filter(None, [model.weights, size, model.other or "from papers"])),
                     by=Filterable(weights=model.weights, size=size_class(model.parameters)),
                     slug="",
                     cells=(*(HomeCell() for _ in self.judged), *self._numbers(model)),
@@ -335,19 +337,30 @@ def _paper(suite: str) -> ReportedTable | None:
     return next((table for table in tables if _total(table)), None)
 
 
+def _origin(table: ReportedTable) -> str:
+    """Return date, part and number of tasks of reported numbers."""
+    tasks = "" if table.tasks is None else plural(table.tasks, "task")
+    return ", ".join(filter(None, [f"reported {day_or_month(table.date)}", table.part, tasks]))
+
+
 def _total(table: ReportedTable) -> str:
     return next((column.id for column in table.columns if column.id in _TOTALS), "")
 
 
 def _models(suite: str, table: ReportedTable) -> Iterator[_Reported]:
-    """Yield the models of a paper's table with their number."""
+    """Yield the models of a paper's table with their number, or with that of another setting."""
     for row in table.values():
-        number = row[_total(table)]
-        if isinstance(number, int | float) and all(
-            row.get(key, value) == value for key, value in _SEEN.items()
-        ):
-            name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
-            if name not in _NO_MODELS:
-                weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")
-                parameters = float(size) if isinstance(size, int | float) else None
-                yield _Reported(name, weights, parameters, {suite: float(number)})
+        number, other = row[_total(table)], ""
+        if not all(row.get(key, value) == value for key, value in _SEEN.items()):
+            continue
+        if number is None:
+            shares = [column for column in table.columns if column.tasks and row[column.id] is not None]
+            best = max(shares, key=lambda column: float(row[column.id] or 0), default=None)
+            if best is None:
+                continue
+            other = f"a paper's {row[best.id]} in another setting: {best.title.removesuffix(', %')}"
+        name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
+        if name not in _NO_MODELS:
+            weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")
+            parameters = float(size) if isinstance(size, int | float) else None
+            yield _Reported(name, weights, parameters, {} if other else {suite: float(number or 0)}, other)

@@ -23,7 +23,13 @@ from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badge_files
-from benchmark.leaderboard.downloads.page import cite_pages, download_files, downloads_pages, paper_pages
+from benchmark.leaderboard.downloads.page import (
+    cite_pages,
+    download_files,
+    downloads_pages,
+    paper_pages,
+    subscribe_pages,
+)
 from benchmark.leaderboard.inputs.site_config import (
     BUILT_PATH,
     ROBOTS_PATH,
@@ -62,6 +68,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     paper_pages,
     downloads_pages,
     cite_pages,
+    subscribe_pages,
     privacy_pages,
 )
 

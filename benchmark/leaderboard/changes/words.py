@@ -160,7 +160,8 @@ def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> 
 
 
 def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
-    moved = sorted((change for change in table.of("moved") if not _made_room(change, table)), key=_by_move)
+    apart = (change for change in table.of("moved") if _is_apart(change))
+    moved = sorted((change for change in apart if not _made_room(change, table)), key=_by_move)
     if not moved or table.models == 1:
         return
     each = "; ".join(f"{{}} is now {change.place}, was {change.earlier}" for change in moved[:_MAX_MOVED])
@@ -189,12 +190,16 @@ def _by_place(change: RowChange) -> tuple[bool, PlaceRange, str]:
     return change.place is None, place, change.row.slug
 
 
-def _by_move(change: RowChange) -> tuple[bool, int, str]:
-    """Return a sort key: moves to places outside the earlier range first, then the best places."""
-    if change.place is None or change.earlier is None:
-        return True, 0, change.row.slug
-    best = min(change.place.first, change.earlier.first)
-    return change.place.overlaps(change.earlier), best, change.row.slug
+def _is_apart(change: RowChange) -> bool:
+    """Whether a model's new place has nothing in common with its earlier one."""
+    now, then = change.place, change.earlier
+    return now is not None and then is not None and not now.overlaps(then)
+
+
+def _by_move(change: RowChange) -> tuple[int, str]:
+    """Return a sort key: the best places first."""
+    places = [place.first for place in (change.place, change.earlier) if place is not None]
+    return min(places, default=0), change.row.slug
 
 
 def _score_change(change: RowChange) -> str:

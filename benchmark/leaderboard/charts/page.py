@@ -6,7 +6,7 @@ one beats at the same or a lower price. In a large field only these have names, 
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -18,12 +18,11 @@ from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, datas
 from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
+from benchmark.leaderboard.inputs.costs import cost_cell, cost_of
 from benchmark.leaderboard.inputs.facts import (
-    cost_cell,
     day,
     day_or_month,
     display_name,
-    dollars_per_thousand,
     group_title,
     parameter_count,
     row_submission,
@@ -141,11 +140,16 @@ def _year(sources: Sources, row: Row) -> float | None:
     return int(date[:4]) + (int(date[5:7]) - 1) / 12 if date else None
 
 
+def _dollars(sources: Sources, row: Row) -> float | None:
+    cost = cost_of(sources, row)
+    return None if cost is None else cost.dollars
+
+
 COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
-    price=lambda _, row: dollars_per_thousand(row),
-    text=lambda _, row: cost_cell(row).text,
+    price=_dollars,
+    text=lambda sources, row: cost_cell(sources, row).text,
     words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ per 1,000 tasks with all tries",
@@ -156,7 +160,8 @@ COST = ChartKind(
         "cost, how much does it cost, price, price per task, api price, dollars, cheapest, expensive, money, "
         "tokens"
     ),
-    note="The cost is the one recorded with the answers of a row, all tries of a task together.",
+    note="The cost is the one recorded with the answers of a row, all tries of a task together; where none"
+    " is, it is estimated: all tokens at the vendor's list price, without discounts.",
 )
 SIZE = ChartKind(
     page="size/index.md",
@@ -257,8 +262,9 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
             marks[row.id] = score_mark(score)
     if not known:
         return None
+    dates = _price_dates(sources, [row for row, _ in known]) if kind is COST else {}
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].slug))
-    sentence = _sentence(kind, known, absent, words)
+    sentence = _sentence(kind, known, absent, words, dates)
     known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].slug))
     step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     drawn = plane([point for _, point in known], step, years=kind is DATE)
@@ -268,6 +274,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
             page=model_page(row.slug),
             weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
             price=kind.text(sources, row),
+            estimated=row.id in dates,  # whether the price is an estimate
             sort=f"{point.price:.8f}",  # price to sort the table by
             mark=marks[row.id],
         )
@@ -289,12 +296,28 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespac
         sentence=sentence,
         words=words,
         entries=entries,  # the highest score first
+        estimates=_estimates([entries[place] for place in drawn.frontier], dates.values()),
         efforts=bool(pairs),  # whether lines join the efforts of a model
         drawing=figure("plane", height, description, (shapes,)),
         axis=drawn.down.words(axis_text, _TOP, height),
         some_named=len(known) > MAX_LABELLED,  # whether only the frontier has names in the drawing
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
+
+
+def _price_dates(sources: Sources, rows: Iterable[Row]) -> dict[str, str]:
+    """Return the date of the list price, by id of the rows whose cost is estimated."""
+    costs = ((row, cost_of(sources, row)) for row in rows)
+    return {row.id: cost.price_date for row, cost in costs if cost and cost.price_date}
+
+
+def _estimates(frontier: Sequence[SimpleNamespace], dates: Iterable[str]) -> str:
+    """Return which list prices estimates are made with, and for which models of the frontier."""
+    if not (prices := sorted({*dates})):
+        return ""
+    names = [entry.name for entry in frontier if entry.estimated]
+    line = f"; on the line: {join_names(names)}" if names else "; none is on the line"
+    return f"Hollow marks with a broken edge are estimates at list prices of {join_names(prices)}{line}."
 
 
 def _shapes(
@@ -314,7 +337,7 @@ def _shapes(
         yield line("fr", (one.x, other.x), (one.y, other.y))
     for number, (entry, dot) in enumerate(zip(entries, drawn.dots, strict=True)):
         words = f"{entry.name}: {entry.mark.value} ({entry.mark.range}), {kind.column}: {entry.price}"
-        front = "pt f" if number in drawn.frontier else "pt"
+        front = ("pt f" if number in drawn.frontier else "pt") + (" e" if entry.estimated else "")
         hit = shape("circle", "hit", cx=dot.x, cy=dot.y, r=12.5)
         yield shape("a", front, shape("title", "", words), hit, _point(entry, dot))
     labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.labelled)
@@ -331,13 +354,24 @@ def _point(entry: SimpleNamespace, dot: Dot) -> Markup:
     return shape("circle", name, cx=dot.x, cy=dot.y, r=size)
 
 
-def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, words: ScaleWords) -> str:
-    """Return which model scores highest and which is cheapest; ``absent`` models have no known price."""
+def _sentence(
+    kind: ChartKind,
+    known: Sequence[tuple[Row, Point]],
+    absent: int,
+    words: ScaleWords,
+    estimated: Collection[str],
+) -> str:
+    """Return which model scores highest and which is cheapest; ``absent`` models have no known price.
+
+    ``estimated`` has the ids of rows whose price is an estimate.
+    """
     verb, verbs, behind = kind.cheapest
     row, cheapest = known[0]
-    price = f"{kind.words(cheapest.price)} {behind}".strip()
+    about = "about " if row.id in estimated else ""
+    price = f"{about}{kind.words(cheapest.price)} {behind}".strip()
+    which = f"known{' or estimated' if estimated else ''} {kind.price_word}"
     if len(known) == 1:
-        return f"One model with a known {kind.price_word} so far: {short_name(row)}, {price}."
+        return f"One model with a {which} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
     best = [model for model, point in known if point.score == most]
     least = [model for model, point in known if point.price == cheapest.price]
@@ -347,7 +381,7 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, 
     verb = verb if len(least) == 1 else verbs
     who = _model_names(best)
     if absent:
-        who = f"Of {number_word(len(known))} models with a known {kind.price_word}, {who}"
+        who = f"Of {number_word(len(known))} models with a {which}, {who}"
     elif len(best) > _MAX_NAMES:
         who = who[:1].upper() + who[1:]
     if best == least:

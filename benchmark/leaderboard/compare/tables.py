@@ -250,9 +250,9 @@ WORDS: dict[str, str] = {
     " ahead.",
     "strict close": "This is the answer for two models chosen before looking at scores. The stricter one for"
     " two picked from the table allows for all {pairs}: from {low} points behind to {high} ahead.",
-    "badge real": "{ahead} ahead",
-    "badge unsure": f"{{ahead}} ahead, {UNLESS_MISSING}",
-    "badge alone": "{ahead} ahead, for these two",
+    "badge real": "ahead: {ahead}",
+    "badge unsure": f"ahead, {UNLESS_MISSING}: {{ahead}}",
+    "badge alone": "ahead, for these two: {ahead}",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
     "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",

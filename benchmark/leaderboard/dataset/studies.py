@@ -73,7 +73,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
         ),
         # charts outside the grammar, whose sizes are unknown
         unread=sum(bool(task.chart) for task in tasks) - len(sizes),
-        published=not compiled and any(group.published is not None for group in groups),
+        published=any(group.published is not None for group in groups),
         # tasks whose charts we compiled, because those of the data set are not public; else 0
         compiled=compiled,
         ranges=tuple(found.title for found in ranges),  # ranges of nodes, such as ``10 to 12``

@@ -18,6 +18,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
 from benchmark.leaderboard.changes.words import SentencePiece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
+from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.page import TRENDS, series_anchor, series_title, watched
@@ -48,7 +49,9 @@ class FeedEntry:
     fragment: str = ""  #: part of that page
 
 
-def _atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], sources: Sources) -> bytes:
+def _atom_bytes(
+    title: str, path: str, name: str, entries: Iterable[FeedEntry], sources: Sources, *, about: str = ""
+) -> bytes:
     """Return a feed; its id is computed from ``name``. Links are whole addresses if the site's is known.
 
     A feed without entries has the date of the newest row.
@@ -57,6 +60,8 @@ def _atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], 
     newest = sorted(entries, key=lambda entry: (entry.when, entry.name), reverse=True)[:MAX_ENTRIES]
     root = ET.Element("feed", xmlns=_NAMESPACE)
     _add_element(root, "title", title)
+    if about:
+        _add_element(root, "subtitle", about)
     _add_element(root, "id", _entry_id(f"{name} {base}"))
     _add_element(root, "updated", newest[0].when if newest else max(known, default=_FIRST_DAY))
     _add_element(ET.SubElement(root, "author"), "name", "Sightbench")
@@ -92,7 +97,9 @@ _REASON_CHARACTERS = 500
 
 def feed_bytes(sources: Sources) -> bytes:
     """Return the feed, newest entries first; links are whole addresses if the site's address is known."""
-    return _atom_bytes(FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources)
+    return _atom_bytes(
+        FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources, about=newest_judged(sources)
+    )
 
 
 def _entries(sources: Sources) -> Iterator[FeedEntry]:

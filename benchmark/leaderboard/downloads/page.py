@@ -31,7 +31,7 @@ from benchmark.leaderboard.parts.citations import paper_citation, site_citation
 from benchmark.leaderboard.parts.site_page import Page, PlainFile, SearchWords
 from benchmark.suites import load_all
 
-VERDICTS_PATH = f"{FOLDER}/verdicts.zip"
+ARCHIVE_PATH = f"{FOLDER}/all-csv.zip"
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
 
@@ -65,7 +65,18 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
     yield PlainFile(CHECKSUMS_PATH, checksums)
 
 
-def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
+_File = tuple[str, Callable[[], bytes]]  #: a path in the site, and a function that makes the content
+
+
+def _contents(sources: Sources) -> Iterator[_File]:
+    yield from _table_files(sources)
+    yield ARCHIVE_PATH, partial(csv_archive, sources)
+    yield from _paper_files()
+    yield FEED_PATH, partial(feed_bytes, sources)
+    yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
+
+
+def _table_files(sources: Sources) -> Iterator[_File]:
     contents = lru_cache(1)(lambda table: table.contents(sources))  # all formats of a table are made together
     for table in download_tables(sources):
         for _, path in table.files:
@@ -73,18 +84,18 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
-    yield VERDICTS_PATH, partial(verdicts_archive, sources)
+
+
+def _paper_files() -> Iterator[_File]:
     for reported in reported_tables():
         path = reported_path(reported)  # CSV has the inferred values filled in; only JSON has the reasons
         columns = [column.id for column in reported.columns]
         yield f"{path}.csv", partial(lambda names, table: table_csv(names, table.values()), columns, reported)
         yield f"{path}.json", partial(_reported_json, reported)
-    yield FEED_PATH, partial(feed_bytes, sources)
-    yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
 
 
-def verdicts_archive(sources: Sources) -> bytes:
-    """Return a ZIP file with the gzipped CSV files of all tables; the same rows give the same bytes.
+def csv_archive(sources: Sources) -> bytes:
+    """Return a ZIP file with all tables, verdicts and papers as CSV; the same rows give the same bytes.
 
     It is made once: the page of downloads needs it, too, to say how large it is.
     """
@@ -92,13 +103,16 @@ def verdicts_archive(sources: Sources) -> bytes:
     def make() -> bytes:
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as archive:
-            for table in verdict_tables(sources):
-                path = table.files[0][1]
-                entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
-                archive.writestr(entry, verdict_contents(table, sources)[path])
+            for path, content in (*_table_files(sources), *_paper_files()):
+                if path.endswith((".csv", ".csv.gz")):
+                    # Dated 1980, as ZIP needs a date.
+                    entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))
+                    packed = path.endswith(".gz")
+                    entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
+                    archive.writestr(entry, content())
         return out.getvalue()
 
-    return sources.once("archive of verdicts", make)
+    return sources.once("archive of CSV files", make)
 
 
 def _reported_json(table: ReportedTable) -> bytes:
@@ -128,6 +142,31 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
             ],
         },
         description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",
+    )
+
+
+SUBSCRIBE_PAGE = "subscribe/index.md"
+
+
+def subscribe_pages(sources: Sources) -> Iterator[Page]:
+    """Yield the page that says how to follow the two feeds."""
+    rows = "New rows, withdrawn rows with the reason, and tables that have a new leader."
+    nights = "What was decided about models that are watched every night, and new and vanished models."
+    yield Page(
+        source=SUBSCRIBE_PAGE,
+        title="Subscribe",
+        template="subscribe.html",
+        view={
+            "address": sources.where.base,
+            "feeds": [
+                ("New rows and leaders", rows, FEED_PATH),
+                ("Watched models", nights, NIGHT_FEED_PATH),
+            ],
+        },
+        description="How to follow new rows, new leaders and watched models in a feed reader.",
+        search=SearchWords(
+            keywords="subscribe, subscription, notifications, rss, atom, feed, follow, newsletter"
+        ),
     )
 
 
@@ -188,8 +227,8 @@ def _downloads_view(sources: Sources) -> SimpleNamespace:
             for table in reported_tables()
         ),
         parquet=has_parquet(),
-        # path and size of the file with all verdicts
-        archive=(VERDICTS_PATH, _size_text(len(verdicts_archive(sources)))),
+        # path and size of the file with everything as CSV
+        archive=(ARCHIVE_PATH, _size_text(len(csv_archive(sources)))),
     )
 
 
@@ -262,12 +301,9 @@ def _paper_table(table: ReportedTable) -> SimpleNamespace:
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
     tasks = "number of tasks not stated" if table.tasks is None else plural(table.tasks, "task")
-    measured = (
-        "measured by the suite's authors" if table.by == "authors" else "not measured by the suite's authors"
-    )
     return SimpleNamespace(
         copied=table,
-        facts=f"{table.date} · {tasks} · {measured}",
+        facts=" · ".join(filter(None, [table.part, table.date, tasks, f"measured by {table.measured_by}"])),
         odd=join_names(odd) if (odd := [*table.odd_values()]) else "",  # shares that no number of tasks gives
         # titles of columns, and whether their values are numbers
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),

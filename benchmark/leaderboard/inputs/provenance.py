@@ -14,8 +14,8 @@ from urllib.parse import quote, urlsplit
 from benchmark.analysis.catalog import SHOWN_TRUST, TRUST, ShownTrust
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import key_of
-from benchmark.analysis.score_cells import cut_words
-from benchmark.analysis.wording import clean, count, join_names, plural
+from benchmark.analysis.score_cells import cut_share, cut_words
+from benchmark.analysis.wording import clean, count, join_names, percent, plural
 from benchmark.core.counts import Counts
 from benchmark.generation.providers import lacked
 from benchmark.leaderboard.inputs.facts import day, missing_samples
@@ -262,6 +262,21 @@ def _endings_text(row: Row) -> str:
         counts = {"refused": ended.refused, "empty": ended.empty, thinking: ended.tokens_thinking}
         parts += [f"{count(number)} {what}" for what, number in counts.items() if number]
     return ", ".join(filter(None, parts))
+
+
+def handling(row: Row) -> str:
+    """Return in one line which sampling was applied, and how many answers were cut and repaired."""
+    sampling, recovered, cut = row.run.sampling, row.run.recovered, cut_share(row)
+    sent = {} if sampling is None else sampling.sent
+    applied = [f"{clean(name)} {clean(str(value))}" for name, value in sent.items() if name != "thinking"]
+    applied += _sampling_texts(sampling)
+    answers = count(row.result.completions.count)
+    ended = "not known" if cut is None else f"{percent(cut)} % of {answers}"
+    repaired = "not recorded" if recovered is None else f"{count(recovered.answers)} of {answers}"
+    return (
+        f"Sampling: {', '.join(applied) or 'not recorded'}; cut at the limit of tokens: {ended};"
+        f" repaired: {repaired}."
+    )
 
 
 def _sampling_texts(sampling: RowSampling | None, lacked: Collection[str] = ()) -> Iterator[str]:

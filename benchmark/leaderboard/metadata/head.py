@@ -7,15 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import SimpleNamespace
 
+from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.board.page import Board
+from benchmark.leaderboard.board.page import HOME, Board
 from benchmark.leaderboard.downloads.encodings import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
-from benchmark.leaderboard.parts.addresses import address_part, first_of_same, table_id, task_folder
+from benchmark.leaderboard.parts.addresses import (
+    address_part,
+    first_of_same,
+    suite_page,
+    table_id,
+    task_folder,
+)
 from benchmark.leaderboard.parts.site_page import Page
 
 MIN_CHARACTERS = 50  #: below this many, a description says too little
@@ -190,6 +197,18 @@ def _without_empty(data: Described) -> Described:
 _SITE = "A page of Sightbench, a continuous benchmark of models that write code from pictures."
 
 
+def _claim(page: Page) -> str:
+    """Return the headline of the home page, or of a suite's page with the suite; empty for other pages."""
+    board = page.view
+    if not isinstance(board, Board) or not board.tables:
+        return ""
+    if page.source == HOME and board.welcome is not None:
+        return clean(f"{board.welcome.before}{board.welcome.claim}", MAX_CHARACTERS)
+    if page.source == suite_page(board.suite):
+        return clean(f"{suite_title(board.suite)} leaderboard: {board.headline.sentence}", MAX_CHARACTERS)
+    return ""
+
+
 _KINDS_OF_ROWS = ("model", "suite", "dataset", "task")  #: pages that show only rows that their paths name
 
 
@@ -209,13 +228,15 @@ class PageHeads:
             for name in ("", *parts, f"dataset/{suite}/{dataset}", task):
                 self._days[name] = max(self._days.get(name, ""), row.run.started[:10])
         self._data = StructuredData(sources.tables, self._where)
-        self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
+        self.pictures = share_pictures(pages.values(), sources) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> SimpleNamespace:
         """Return the metadata of a page with this source path, HTML, and whole address (empty if unknown)."""
         page = self._pages.get(source)
         picture = self.pictures.of(source)
         return SimpleNamespace(
+            # what a shared link and the tab say: the claim of home or of a suite; empty for other pages
+            headline=html.escape(_claim(page)) if page else "",
             description=html.escape(self._description(page, source, title, body)),
             # whole address of the picture for previews; empty if the site's address is unknown
             image=f"{self._where.base}{picture.path}" if picture else "",

@@ -10,6 +10,8 @@ from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import clean, plural
 from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.page import HOME, Board
+from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
@@ -42,11 +44,12 @@ class SharePicture:
     sentence: str
     rows: tuple[tuple[str, str, ScoreMark], ...]  #: (place, name, score) of the leading models
     more: str  #: what is not in the rows, such as ``and 5 more models``
+    age: str = ""  #: the newest judged model, if it is older than six months
 
     @property
     def alt(self) -> str:
         """The text for readers who do not see the picture: what it says first, without its rows."""
-        return f"{self.heading}. {self.sentence}"
+        return " ".join(filter(None, [f"{self.heading}.", self.sentence, self.age]))
 
     def content(self) -> bytes:
         """Return the picture as a PNG file; the same content gives the same pixels."""
@@ -77,19 +80,19 @@ class SharePictures:
             yield PlainFile(picture.path, picture.content)
 
 
-def share_pictures(pages: Iterable[Page]) -> SharePictures:
+def share_pictures(pages: Iterable[Page], sources: Sources) -> SharePictures:
     """Return the pictures of all suites with a table."""
     boards = {page.source: page.view for page in pages if isinstance(page.view, Board)}
     by_suite: dict[str, SharePicture] = {}
     for source, board in boards.items():
         name = address_part(board.suite)
         if source != HOME and board.tables and name not in by_suite:
-            by_suite[name] = _picture(board, f"{FOLDER}/{name}.png")
+            by_suite[name] = _picture(board, f"{FOLDER}/{name}.png", newest_judged(sources, board.suite))
     home = boards.get(HOME)
     return SharePictures(by_suite, None if home is None else by_suite.get(address_part(home.suite)))
 
 
-def _picture(board: Board, path: str) -> SharePicture:
+def _picture(board: Board, path: str, age: str) -> SharePicture:
     table = board.tables[0]
     models = plural(len(table.models), "model")
     rows = tuple(
@@ -104,6 +107,7 @@ def _picture(board: Board, path: str) -> SharePicture:
         sentence=drawable(board.headline.sentence, f"Scores of {models}.", _SENTENCE_CHARACTERS),
         rows=rows,
         more=f"and {plural(hidden, 'more model')}" if rows and hidden else "",
+        age=drawable(age, "Newest model judged: over six months old.", _SENTENCE_CHARACTERS) if age else "",
     )
 
 
@@ -126,6 +130,13 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         _text(draw, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
     widest = max((text_width(place, 24) for place, *_ in picture.rows if place), default=-_GAP)
     start = _MARGIN + round(widest) + _GAP  # of names
+    ends = [(_share(mark.bar_from), _share(mark.bar_width)) for *_, mark in picture.rows]
+    low = min((start for start, _ in ends), default=0.0)
+    span = max((start + width - low for start, width in ends), default=1.0) or 1.0
+
+    def along(share: float) -> int:  # from the lowest end to the highest one, so that ranges are wide
+        return _along((share - low) / span)
+
     for number, (place, name, mark) in enumerate(picture.rows):
         y = _FIRST_ROW + number * _ROW_STEP
         room = _VALUE - text_width(mark.value, 28, bold=True) - _GAP - start
@@ -133,11 +144,13 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         _text(draw, (start, y), _clip(name, 28, room), 28)
         _text(draw, (_VALUE, y), mark.value, 28, anchor="rm", bold=True)
         _text(draw, (_RANGE, y), mark.range, 22, _GREY)
-        low, x = _share(mark.bar_from), _along(_share(mark.dot))
+        left, x = _share(mark.bar_from), along(_share(mark.dot))
         draw.line((_AXIS, y, WIDTH - _MARGIN, y), _RULE, 2)
-        draw.line((_along(low), y, _along(low + _share(mark.bar_width)), y), _BAR, 10)
-        draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT)
+        draw.line((along(left), y, along(left + _share(mark.bar_width)), y), _BAR, 14)
+        draw.ellipse((x - 5, y - 5, x + 5, y + 5), _ACCENT)
     _text(draw, (start, 588), picture.more, 24, _GREY)
+    room = WIDTH - _MARGIN - start - text_width(picture.more, 24) - _GAP
+    _text(draw, (WIDTH - _MARGIN, 588), _clip(picture.age, 24, room), 24, _GREY, anchor="rm")
 
 
 def _share(position: str) -> float:

@@ -88,6 +88,9 @@ def _name_of(slug: str, places: TablePlaces) -> str:
     return next(_short(place.name) for place in places.ranking.places if place.slug == slug)
 
 
+_NOTE_CHARACTERS = 200  #: maximum characters of a note of a submission
+
+
 def _short(text: str) -> str:
     return clean(text, SENTENCE_NAME_CHARACTERS)
 
@@ -122,6 +125,8 @@ def _details(
     if after:
         found = [_named_model(slug, submissions, names) for slug in after]
         yield "Successor" if len(found) == 1 else "Successors", "", found
+    if known and known.notes:
+        yield "Notes", " ".join(clean(note, _NOTE_CHARACTERS) for note in known.notes), ()
     if links := named_links(known.links if known else {}):
         yield "Links", "", [(label, "", address) for label, address in links]
 

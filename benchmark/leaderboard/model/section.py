@@ -24,14 +24,14 @@ from benchmark.analysis.score_cells import (
     upper_words,
 )
 from benchmark.analysis.studies.fresh_gaps import match_rows
-from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
+from benchmark.analysis.wording import UNLESS_MISSING, clean, count, money, percent, plural, short_number
 from benchmark.core.counts import Counts
 from benchmark.core.names import effort_words, fresh_meaning, is_fresh, with_effort
 from benchmark.core.task import TYPED_SUITES
 from benchmark.leaderboard.board.rubrics import rubric_views
+from benchmark.leaderboard.inputs.costs import cost_of
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
-    cost_cell,
     display_name,
     group_title,
     licence_of,
@@ -42,7 +42,13 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
-from benchmark.leaderboard.inputs.provenance import Fact, answer_links, provenance, published_answers
+from benchmark.leaderboard.inputs.provenance import (
+    Fact,
+    answer_links,
+    handling,
+    provenance,
+    published_answers,
+)
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.scores import (
     forest_lines,
@@ -259,6 +265,7 @@ def model_section(
         gaps=sources.once("gaps", lambda: gap_lines(sources.rows))(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, sources)),
+        handling=handling(row),  # sampling, and how many answers were cut and repaired
         forest=forest,
         forests=forest_tables(group.key.suite, forest),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
@@ -327,8 +334,10 @@ def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[F
     yield from _gap_stats(row.slug, places)
     if share := cut_share(row):
         yield Fact(label="Cut off at the limit", value=f"{percent(share)} %", small=upper_words(row))
-    cost, tokens = cost_cell(row), tokens_cell(row)
-    yield Fact(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
+    cost, tokens = cost_of(sources, row), tokens_cell(row)
+    dollars = "–" if cost is None else f"${short_number(cost.dollars, money(cost.dollars))}"
+    at = f"estimated: tokens at the list price of {cost.price_date}" if cost and cost.price_date else ""
+    yield Fact(label="Cost of 1,000 tasks", value=dollars, small=at)
     yield Fact(label="Tokens out, mean", value=tokens.text or "–")
     waited = seconds_cell(sources.seconds.get(row.id))
     if waited.text:

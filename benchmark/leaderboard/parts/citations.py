@@ -158,14 +158,14 @@ def paper_citation(suite: str) -> str:
     if paper is None:
         return ""
     fields = {
-        "author": f"{bib_text(paper.author)} and others",
+        "author": bib_text(paper.author),
         "title": kept_case(bib_text(paper.title)),
         "year": str(paper.year),
         "eprint": paper.arxiv,
         "archiveprefix": "arXiv",
         "url": f"https://arxiv.org/abs/{paper.arxiv}",
     }
-    return bib_entry(f"{paper.author.lower()}{paper.year}{paper.word}", fields)
+    return bib_entry(f"{paper.first.lower()}{paper.year}{paper.word}", fields)
 
 
 def _entry(key: str, part: str, date: str, note: Iterable[str], address: str) -> str:

@@ -161,7 +161,16 @@ SUITE = Suite(
         tab=3,
         chart_numbers=PUBLISHED_STATISTICS,
         compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
-        paper=Paper(author="Wang", year=2025, title=_PAPER_TITLE, arxiv="2502.11829", word="codevision"),
+        paper=Paper(
+            author=(
+                "Wang, Hanbin and Zhou, Xiaoxuan and Xu, Zhipeng and Cheng, Keyuan and Zuo, Yuxin and Tian, "
+                "Kai and Song, Jingwei and Lu, Junting and Hu, Wenhui and Liu, Xueyang"
+            ),
+            year=2025,
+            title=_PAPER_TITLE,
+            arxiv="2502.11829",
+            word="codevision",
+        ),
     ),
     blind=Blind(
         settings=("signature-only",),

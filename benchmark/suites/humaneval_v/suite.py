@@ -155,7 +155,10 @@ SUITE = Suite(
         },
         tab=1,
         paper=facts.Paper(
-            author="Zhang",
+            author=(
+                "Zhang, Fengji and Wu, Linquan and Bai, Huiyu and Lin, Guancheng and Li, Xiao and Yu, Xiao "
+                "and Wang, Yue and Chen, Bei and Keung, Jacky"
+            ),
             year=2024,
             title=_PAPER_TITLE,
             arxiv="2410.12381",

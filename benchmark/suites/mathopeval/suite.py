@@ -208,7 +208,10 @@ SUITE = Suite(
         },
         tab=4,
         paper=Paper(
-            author="Li",
+            author=(
+                "Li, Xiaoyuan and Li, Moxin and Wang, Wenjie and Men, Rui and Zhang, Yichang and Feng, Fuli "
+                "and Liu, Dayiheng and Lin, Junyang"
+            ),
             year=2025,
             title=(
                 "MathOPEval: A Fine-grained Evaluation Benchmark for Visual Operations of MLLMs in "

@@ -136,7 +136,9 @@ SUITE = Suite(
         },
         tab=2,
         paper=Paper(
-            author="Li",
+            author=(
+                "Li, Kaixin and Tian, Yuchen and Hu, Qisheng and Luo, Ziyang and Huang, Zhiyong and Ma, Jing"
+            ),
             year=2024,
             title=(
                 "MMCode: Benchmarking Multimodal Large Language Models for Code Generation with Visually "

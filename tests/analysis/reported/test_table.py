@@ -31,7 +31,7 @@ def columns(table: ReportedTable) -> list[str]:
 
 def test_each_table_has_a_comparison() -> None:
     others = {"code-vision-leaderboard", "code-vision-results", "mathopeval-text", "mathopeval-text-studies"}
-    others |= {"code-vision-lcb-vision"}
+    others |= {"code-vision-lcb-vision", "mmcode-text"}
     assert set(TABLES) == {*SOURCES["papers"], *SOURCES["leaderboards"], *SOURCES["newer"], *others}
 
 
@@ -134,6 +134,21 @@ def test_numbers_of_the_running_text_are_copied(shared_data: Path) -> None:
     assert [row["value"] for row in TABLES["mathopeval-text-studies"].rows] == rest
 
 
+def test_every_table_that_the_data_have_is_copied(shared_data: Path) -> None:
+    named = {file["file"] for kind in ("papers", "leaderboards") for file in SOURCES[kind].values()}
+    for folder, pattern in (("papers", "*_table*.json"), ("humaneval_v", "leaderboard_*.json")):
+        found = {path.stem for path in (shared_data / folder).glob(pattern)}
+        assert found
+        assert found <= named
+
+
+def test_mmcodes_numbers_of_the_running_text_are_copied(shared_data: Path) -> None:
+    found = read(shared_data / "papers" / "mmcode_text_statistics.json")["statistics"]
+    lists = [[*value.values()] if isinstance(value, dict) else [value] for value in found.values()]
+    values = [value for each in lists for value in each]
+    assert [row["value"] for row in TABLES["mmcode-text"].rows] == values
+
+
 #: Half a unit of the last printed digit in the mean and in each of its parts, and the rounding of floats.
 ROUNDING = 0.0101
 
@@ -183,11 +198,24 @@ def test_every_table_has_a_source() -> None:
 
 
 def test_the_newest_table_of_all_tasks_by_the_authors_leads() -> None:
-    leading = [one for one in TABLES.values() if one.leads]
+    leading = [one for one in reported_tables() if one.leads]
     assert [one.suite for one in leading] == ["humaneval-v", "mmcode", "code-vision", "mathopeval"]
     for lead in leading:
         mine = [one.date for one in TABLES.values() if (one.suite, one.by) == (lead.suite, "authors")]
         assert lead.date == max(mine)
+        first, *others = (one for one in reported_tables() if one.suite == lead.suite)
+        assert first is lead
+        assert not any(one.leads for one in others)
+        measured = [one.by for one in others]
+        assert measured == sorted(measured), "numbers that others measured stand below"
+
+
+def test_a_table_about_one_part_of_a_suite_names_the_part() -> None:
+    parts = {one.name: one.part for one in reported_tables() if one.part}
+    assert set(parts) == {*(f"mathopeval-table-{number}" for number in (4, 5, 6, 7)), "code-vision-svrepair"}
+    for one in reported_tables():
+        if one.leads and one.suite == "mathopeval":
+            assert one.part == "function plots, annotation, multiple choice"
 
 
 @table("analysis")

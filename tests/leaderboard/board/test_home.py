@@ -92,6 +92,38 @@ def test_numbers_of_papers_stand_in_the_line_of_the_same_model_and_have_no_place
     assert '<circle class="o"' in text
 
 
+def test_a_column_of_reported_numbers_names_their_date_part_and_tasks(make_row, home) -> None:
+    _, welcome, text = home(make_row("a"))
+    sources = {suite.id: suite.source for suite in welcome.matrix.suites}
+    assert sources == {
+        "code-vision": "judged here",
+        "humaneval-v": "reported 26 Feb 2025, 253 tasks",
+        "mmcode": "reported Apr 2024, 263 tasks",
+        "mathopeval": "reported Jul 2025, function plots, annotation, multiple choice",
+    }
+    assert all(f"<small>{source}</small>" in text for source in sources.values())
+
+
+def test_models_with_a_number_in_another_setting_are_named_and_fill_no_column(make_row, home) -> None:
+    _, welcome, _ = home(make_row("a"))
+    lines = {line.name: line for line in welcome.matrix.reported}
+    for name, number in (("OpenAI o1", "40.6"), ("QVQ-72B-Preview", "19.0")):
+        assert f"a paper's {number} in another setting: V2C-CoT pass@1" in lines[name].description
+        assert not any(cell.reported for cell in lines[name].cells)
+    assert {"Pixtral 124B", "InternVL 2.5 78B", "Step 1o Vision", "Molmo-D 72B", "Chameleon 7B"} <= set(lines)
+
+
+def test_numbers_that_others_measured_fill_no_column_and_say_who_measured(make_row, home) -> None:
+    _, welcome, text = home(make_row("a"))
+    others = [table for table in reported_tables() if table.by == "others" and table.suite != "evalplus"]
+    assert [anchor for _, anchor, _ in welcome.matrix.others] == [table.name for table in others]
+    assert "HumanEval-V, 5 models</a> by STEP3-VL-10B" in text
+    names = {line.name for line in welcome.matrix.reported}
+    assert not names & {str(row["model"]) for table in others for row in table.rows} - {
+        str(row["model"]) for table in reported_tables() if table.leads for row in table.rows
+    }
+
+
 def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_own(make_row, home) -> None:
     rows = [
         make_row(slug, name=f"GPT-4o ({day})") for slug, day in (("a", "2024-05-13"), ("b", "2024-08-06"))
@@ -125,18 +157,21 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
 @pytest.mark.parametrize(
     ("released", "says"),
     [
-        (("2024-08-06", "2024-05"), "No model released after Aug 2024 has been judged yet."),
+        (("2024-08-06", "2024-05"), "Newest model judged: a, Aug 2024."),
         (("2024-08-06", "2025-01"), ""),
         ((None, None), ""),
     ],
 )
-def test_home_says_that_no_recent_model_was_judged_until_one_is(make_row, home, released, says: str) -> None:
+def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
+    make_row, home, released, says: str
+) -> None:
     rows = [make_row(slug, started="2025-07-01T00:00:00Z") for slug in ("a", "b")]
     known = {
         row.slug: submission(row.slug, release_date=date) for row, date in zip(rows, released, strict=True)
     }
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
+    assert (f"{says} No later one has been judged yet" in text) == bool(says)
     assert ('href="/submit/index.md#todays-models"' in text) == bool(says)
 
 

@@ -136,6 +136,8 @@ def test_every_page_has_a_description_of_its_own(read: dict[str, _Reader]) -> No
         if page != "404.html":
             assert shared["og:description"] == text
             assert shared["og:title"]
+            if page == "suite/code-vision/index.html":
+                assert str(shared["og:title"]).startswith("Code-Vision leaderboard: ")
             assert shared.keys().isdisjoint({"og:url", "og:image"})
 
 

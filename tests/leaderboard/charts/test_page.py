@@ -1,9 +1,12 @@
 import itertools
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from benchmark.files.strict_yaml import read_yaml
+from benchmark.leaderboard.board.columns import VALUE_COLUMNS
 from benchmark.leaderboard.charts.labels import (
     HEIGHT,
     WIDTHS,
@@ -13,7 +16,10 @@ from benchmark.leaderboard.charts.labels import (
     point_box,
     text_width,
 )
-from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Plane, Point, charts_view, plane
+from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Plane, Point, chart_pages, charts_view, plane
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.submissions.schema import Submission
+from tests.changed_rows import with_run
 from tests.drawings import shapes
 from tests.leaderboard.conftest import sentences, submission
 
@@ -41,6 +47,58 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
     points = [point["cx"] for point in shapes(chart.drawing, "circle", "o")]
     assert sorted(points) == sorted(span["x1"] for span in shapes(chart.drawing, "line", "w"))
     assert len(points) == 3
+
+
+def test_an_unknown_cost_is_estimated_from_tokens_and_a_list_price_and_named_so(
+    make_row, sources, html
+) -> None:
+    tokens = {"tokens_in": 500, "tokens_out": 100}
+    rows = [
+        with_run(make_row("a", "PPPW", name="Acme"), **tokens),
+        with_run(make_row("b", "PWWW", name="Bell", cost_usd=0.04), **tokens),
+        with_run(make_row("c", "PWWW", name="Coda"), **tokens),
+        make_row("d", "PWWW", name="Dora"),
+    ]
+    price = {"input": 2, "output": 10, "date": "2026-11"}
+    known = {slug: submission(slug, list_price=price) for slug in "abd"}
+    found = sources(*rows, submissions=known)
+    page = charts_view(found, COST)
+    (chart,) = page.charts
+    listed = [(entry.name, entry.price, entry.estimated) for entry in chart.entries]
+    assert listed == [("Acme", "est. 0.50", True), ("Bell", "10.00", False)]
+    assert chart.unknown == "2 models without a known cost"
+    assert chart.sentence == (
+        "Of two models with a known or estimated cost, Acme scores highest, 75.0 %, and costs least, about"
+        " $0.50 per 1,000 tasks."
+    )
+    says = "Hollow marks with a broken edge are estimates at list prices of Nov 2026; on the line: Acme."
+    assert chart.estimates == says
+    assert sorted(re.findall(r'class="(pt[^"]*)"', chart.drawing)) == ["pt", "pt f e"]
+    assert says in html(next(page for page in chart_pages(found) if page.source == COST.page))
+    columns = {column.id: column for column in VALUE_COLUMNS}
+    cells = [columns["cost"].cell(found, row).text for row in found.light_rows]
+    assert sorted(cells) == ["", "", "10.00", "est. 0.50"]
+    section = next(page.view["sections"][0] for page in model_pages(found) if "/a/" in page.source)
+    fact = next(fact for fact in section.stats if fact.label == "Cost of 1,000 tasks")
+    assert (fact.value, fact.small) == ("$0.50", "estimated: tokens at the list price of Nov 2026")
+
+
+def test_list_prices_of_bundled_submissions_are_those_of_the_price_table() -> None:
+    prices = pytest.importorskip("genai_prices", reason="needs the extra prices")
+    names = {"qwen-vl-plus": "qwen/qwen-vl-plus"}
+    vendors = {"OpenAI": "openai", "Anthropic": "anthropic", "Google": "google", "Alibaba": "openrouter"}
+    found = 0
+    for file in (Path(__file__).parents[3] / "submissions").glob("*/submission.yaml"):
+        known = Submission.model_validate(read_yaml(file).value)
+        if known.list_price is None:
+            continue
+        found += 1
+        model, vendor = names.get(known.slug, known.slug), vendors[str(known.organisation)]
+        for tokens, price in (((1, 0), known.list_price.input), ((0, 1), known.list_price.output)):
+            usage = prices.Usage(input_tokens=tokens[0], output_tokens=tokens[1])
+            total = prices.calc_price(usage, model, provider_id=vendor).total_price
+            assert float(total) * 1_000_000 == pytest.approx(price), known.slug
+    assert found
 
 
 @pytest.mark.parametrize(("models", "sentence"), sentences("cost"))

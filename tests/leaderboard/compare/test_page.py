@@ -62,7 +62,7 @@ def test_two_chosen_models_get_the_answer_for_two_and_the_stricter_one_second() 
     pair = _pair(60, -5, 125, alone_low=8, alone_high=112)
     first = "B leads A by 6.0 points: real for these two, not yet among all 15 pairs of models."
     assert sentence(("B", "A"), pair, COUNTED) == sentence(("A", "B"), pair.swapped(), COUNTED) == first
-    assert badge(("A", "B"), pair) == "A ahead, for these two"
+    assert badge(("A", "B"), pair) == "ahead, for these two: A"
     assert range_sentence(pair) == "The true difference may be anything from 0.8 to 11.2 points ahead."
     unsure = _pair(60, -5, 125, alone_low=8, alone_high=112, sure=False)
     assert "unless the missing samples would change that" in sentence(("A", "B"), unsure, COUNTED)
@@ -197,7 +197,7 @@ def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, source
     view = _page(found)
     condition = "unless the missing samples would change that"
     assert view.shown.sentence == f"Acme leads Bolt by 100.0 points, and the lead is real {condition}."
-    assert view.shown.bars[0].badge == f"Acme ahead, {condition}"
+    assert view.shown.bars[0].badge == f"ahead, {condition}: Acme"
     swapped = compare_two(found, next(ranked_groups(found)), "b", "a")
     assert swapped.sentence == view.shown.sentence
     sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from tests.changed_rows import withdrawn
+from tests.leaderboard.conftest import submission
 
 TABLE = "Code-Vision, rebuilt (picture shown)"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -53,6 +54,14 @@ def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, 
     assert identifier in others
     assert len(set(others)) == 3
     assert str(identifier).startswith("urn:uuid:")
+
+
+def test_a_feed_names_the_newest_judged_model_if_it_is_older_than_six_months(make_row, sources) -> None:
+    row = make_row("a", started="2025-07-01T00:00:00Z")
+    for released, says in (("2024-08", "Newest model judged: a, Aug 2024."), ("2025-02", None)):
+        known = {"a": submission("a", release_date=released)}
+        root = read(feed_bytes(sources(row, submissions=known)))
+        assert root.findtext("a:subtitle", None, ATOM) == says
 
 
 def test_a_withdrawn_row_has_an_entry_with_the_reason(make_row, sources) -> None:

@@ -19,6 +19,7 @@ from benchmark.leaderboard.downloads.page import (
     download_files,
     downloads_pages,
     paper_pages,
+    subscribe_pages,
     suite_papers,
 )
 from benchmark.leaderboard.downloads.records import NIGHTS, PLACES, ROWS, SCORES
@@ -223,11 +224,24 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     assert [name for name, _ in page.view["verdicts"][0].files] == ["CSV (gzip), 1 kB"]
 
 
-def test_one_archive_has_the_verdicts_of_all_tables(files: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(io.BytesIO(files["data/verdicts.zip"])) as archive:
+def test_subscribing_is_a_page_that_says_what_to_do_with_the_two_feeds(make_row, sources, html) -> None:
+    where = replace(SiteConfig(rows=Path("results")), address="https://example.org/")
+    for found, base in (
+        (sources(make_row("a")), ""),
+        (sources(make_row("a"), where=where), "https://example.org/"),
+    ):
+        (page,) = subscribe_pages(found)
+        text = html(page)
+        assert all(f">{base}data/{name}.xml</code>" in text for name in ("feed", "nights"))
+        assert "feed reader" in text
+
+
+def test_one_archive_has_everything_as_csv(files: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(files["data/all-csv.zip"])) as archive:
         packed = {f"data/{name}": archive.read(name) for name in archive.namelist()}
-    assert packed == {path: data for path, data in files.items() if path.endswith("-verdicts.csv.gz")}
-    assert len(packed) > 1
+    assert packed == {path: data for path, data in files.items() if path.endswith((".csv", ".csv.gz"))}
+    kinds = ("-verdicts.csv.gz", "/scores.csv", "papers/humaneval-v-table-2.csv")
+    assert all(any(path.endswith(kind) for path in packed) for kind in kinds)
 
 
 def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) -> None:
@@ -251,12 +265,12 @@ def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None
 def test_values_are_printed_as_in_the_source(sources) -> None:
     (page,) = paper_pages(sources())
     tables = {table.copied.name: table for *_, tables in page.view["suites"] for table in tables}
-    assert len(tables) == 32
-    facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "humaneval-v-stepfun")]
+    assert len(tables) == 36
+    facts = [tables[name].facts for name in ("mmcode-table-2", "mmcode-viscodex", "code-vision-svrepair")]
     assert facts == [
         "2024-04 · 263 tasks · measured by the suite's authors",
-        "2025-08 · 263 tasks · not measured by the suite's authors",
-        "2026-01-15 · number of tasks not stated · not measured by the suite's authors",
+        "2025-08 · 263 tasks · measured by others: VisCodex (arXiv:2508.09945)",
+        "HumanEval · 2026-02 · number of tasks not stated · measured by others: SVRepair (arXiv:2602.06090)",
     ]
     assert tables["mmcode-viscodex"].odd == "17.0 % of GPT-4o"
     first = tables["humaneval-v-table-2"].rows[5]

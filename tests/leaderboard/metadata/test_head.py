@@ -33,6 +33,7 @@ from benchmark.leaderboard.metadata.share_picture import (
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.site_page import Page
 from tests.changed_rows import with_result
+from tests.leaderboard.conftest import submission
 
 SENTENCE = "No run of this page has a result yet, and none of them has been tried."
 
@@ -200,7 +201,7 @@ def pictures(make_row, sources) -> SharePictures:
         make_row("gold", "PPPP"),
         make_row("paper", "PW", trust="reported", name="P"),
     )
-    return share_pictures([*board_pages(found), *model_pages(found)])
+    return share_pictures([*board_pages(found), *model_pages(found)], found)
 
 
 def test_a_picture_is_small_and_the_same_each_time() -> None:
@@ -256,8 +257,46 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
 
 def test_a_table_without_a_score_has_a_picture_without_rows(make_row, sources) -> None:
     found = sources(with_result(make_row("a", "PPMM"), scores=[]))
-    picture = share_pictures(board_pages(found)).of("suite/code-vision/index.md")
+    picture = share_pictures(board_pages(found), found).of("suite/code-vision/index.md")
     assert (picture.rows, picture.more) == ((), "")
+
+
+def test_titles_of_home_and_suites_are_their_headlines(make_row, sources) -> None:
+    found = sources(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
+    pages = {page.source: page for page in (*board_pages(found), *downloads_pages(found))}
+    heads = PageHeads(pages, found)
+    titles = {source: heads.of(source, "title", "", "").headline for source in pages}
+    claim = "by 45.0 points, and the lead is "
+    assert titles["index.md"].startswith(f"a leads Code-Vision {claim}")
+    assert titles["suite/code-vision/index.md"].startswith(f"Code-Vision leaderboard: a leads {claim}")
+    assert titles["downloads/index.md"] == titles["suite/mmcode/index.md"] == ""
+
+
+def test_the_range_of_each_score_is_seen_on_both_sides_of_its_dot() -> None:
+    """A range as narrow as those of 438 tasks, among scores that are far apart."""
+    narrow = replace(MARK, dot="91.3%", bar_from="88.3%", bar_width="5.3%")
+    wide = replace(MARK, dot="36%", bar_from="30%", bar_width="12%")
+    picture = replace(PICTURE, rows=(("1", "Acme", narrow), ("2", "Bell", wide)))
+    with Image.open(io.BytesIO(picture.content())) as image:
+        row = [image.convert("RGB").getpixel((x, 340)) for x in range(WIDTH)]
+    bar, dot = (
+        [x for x, colour in enumerate(row) if colour == wanted] for wanted in ((157, 183, 225), (27, 87, 184))
+    )
+    assert min(bar) + 3 < min(dot)
+    assert max(dot) + 3 < max(bar)
+
+
+def test_a_picture_names_the_newest_judged_model_of_its_suite_if_it_is_old(make_row, sources) -> None:
+    late = "2025-07-01T00:00:00Z"
+    rows = [make_row("a", started=late), make_row("b", suite="humaneval-v", dataset="open", started=late)]
+    known = {"a": submission("a", release_date="2024-08-06"), "b": submission("b", release_date="2025-02")}
+    found = sources(*rows, submissions=known)
+    both = share_pictures(board_pages(found), found).by_suite
+    says = {suite: picture.age for suite, picture in both.items()}
+    assert says == {"code-vision": "Newest model judged: a, Aug 2024.", "humaneval-v": ""}
+    assert both["code-vision"].alt.endswith(" Newest model judged: a, Aug 2024.")
+    old = both["code-vision"]
+    assert old.content() != replace(old, age="").content(), "it is drawn"
 
 
 def test_every_picture_can_be_drawn(pictures: SharePictures) -> None:

@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.scores import history
 from benchmark.leaderboard.parts.task_list import anchors
-from benchmark.results.row import RowEndings
+from benchmark.results.row import RowEndings, RowRecovered, RowSampling
 from tests.changed_rows import with_draws, with_run, with_score
 from tests.drawings import shapes
 from tests.leaderboard.conftest import sentences, submission
@@ -189,6 +189,35 @@ def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) ->
     found = sources(*rows, submissions={"new": submission("new", predecessor="old")})
     check = check_of(found, "Since its predecessor", "new")
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
+
+
+def test_notes_of_a_submission_are_printed_on_its_page(make_row, sources, html) -> None:
+    notes = ["The name latest was an alias.", "The authors do not say which version & date."]
+    found = sources(make_row("a"), make_row("b"), submissions={"a": submission("a", notes=notes)})
+    pages = {page.source: html(page) for page in model_pages(found)}
+    assert (
+        "The name latest was an alias. The authors do not say which version &amp; date."
+        in pages["model/a/index.md"]
+    )
+    assert ">Notes<" not in pages["model/b/index.md"]
+
+
+def test_one_line_says_what_sampling_was_applied_and_how_much_was_cut_and_repaired(
+    make_row, sources, html
+) -> None:
+    sampling = RowSampling(sent={"temperature": 0.2, "top_p": 0.95}, dropped={"top_p": 4})
+    repaired = RowRecovered(answers=1, passed=0, steps={"fence": 1}, without=[])
+    full = with_run(make_row("a", "PPPW"), sampling=sampling, recovered=repaired, cut=["task-0#0"])
+    found = sources(full, make_row("b", "PPPW"))
+    lines = {slug: section_of(found, slug).handling for slug in "ab"}
+    assert lines["a"] == (
+        "Sampling: temperature 0.2, top_p 0.95, top_p dropped, since the model refuses it; cut at the limit"
+        " of tokens: 25.0 % of 4; repaired: 1 of 4."
+    )
+    assert lines["b"] == (
+        "Sampling: not recorded; cut at the limit of tokens: not known; repaired: not recorded."
+    )
+    assert lines["a"] in html(next(page for page in model_pages(found) if "/a/" in page.source))
 
 
 def test_a_gap_is_that_of_the_common_tasks(make_row, sources) -> None:

@@ -12,10 +12,12 @@ from benchmark.leaderboard.parts.citations import (
     bib_address,
     bib_key,
     citation_file,
+    paper_citation,
     row_citation,
     site_citation,
     table_citation,
 )
+from benchmark.suites import load_all
 
 WHERE = SiteConfig(rows=Path("results"))
 KNOWN = replace(WHERE, address="https://example.org/bench", results_commit="c" * 40)
@@ -73,11 +75,18 @@ def test_a_table_is_cited_with_its_date_and_the_paper_of_its_suite(make_row, sou
     (key, paper) = entries
     assert re.fullmatch(r"sightbench-rebuilt-flowchart-cool-1-upstream-[0-9a-f]{8}-2026-03-04", key)
     assert entries[key]["note"].startswith("As of 2026-03-04; 2 models; task set ")
-    assert (paper, entries[paper]["author"], entries[paper]["eprint"]) == (
-        "wang2025codevision",
-        "Wang and others",
-        "2502.11829",
-    )
+    assert (paper, entries[paper]["eprint"]) == ("wang2025codevision", "2502.11829")
+    assert entries[paper]["author"].startswith("Wang, Hanbin and Zhou, Xiaoxuan and ")
+
+
+def test_the_papers_of_all_suites_are_cited_with_all_authors_and_whole_titles() -> None:
+    for name, suite in load_all().items():
+        ((_, fields),) = read_bibtex(paper_citation(name)).items()
+        people = fields["author"].split(" and ")
+        assert len(people) > 3, name
+        assert all(re.fullmatch(r"[^,]+, [^,]+", each) for each in people)
+        assert suite.display.paper is not None
+        assert not suite.display.paper.title.endswith("?"), "the title goes on after its question"
 
 
 @pytest.mark.parametrize("slug", ["a.b", "a_b-c"])

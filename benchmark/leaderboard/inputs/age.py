@@ -1,0 +1,35 @@
+"""How old the newest judged model is: a leaderboard without this year's models says so."""
+
+from benchmark.analysis.groups import is_baseline
+from benchmark.leaderboard.inputs.facts import day_or_month, short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.results.row import Row
+
+RECENT_MONTHS = 6  #: a model is recent for this long after its release
+
+
+def newest_judged(sources: Sources, suite: str = "") -> str:
+    """Return which judged model is the newest, and its date, if it is older than six months.
+
+    Empty if it is recent, or if no model has a known date. The day of the newest row of all stands for today,
+    so the same rows always make the same pages.
+
+    Args:
+        sources: all rows and submissions.
+        suite: only models of this suite; empty for those of all suites.
+    """
+    rows = [row for row in sources.light_rows if not is_baseline(row) and row.run.trust != "reported"]
+    dated = [(date, row) for row in rows if suite in {"", row.result.suite} and (date := _date(sources, row))]
+    if not dated:
+        return ""
+    released, newest = max(dated, key=lambda pair: pair[0])
+    today = max(row.run.started for row in rows)
+    last, now = (12 * int(date[:4]) + int(date[5:7]) for date in (released, today))
+    if now - last <= RECENT_MONTHS:
+        return ""
+    return f"Newest model judged: {short_name(newest)}, {day_or_month(released[:7])}."
+
+
+def _date(sources: Sources, row: Row) -> str:
+    known = sources.submissions.get(row.result.submission.slug)
+    return known.release_date or "" if known else ""
