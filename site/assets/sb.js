@@ -323,6 +323,8 @@
       const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
       status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
+      const folded = wanted.filter(([key]) => key !== "name").length;
+      for (const summary of all("summary", form)) summary.textContent = folded ? `Filter: ${folded}` : "Filter";
       // For board.js: the set that all filters but the name have chosen, and whether the name hides some of it.
       const choosing = wanted.filter(([key]) => key !== "name");
       for (const table of tables) {
