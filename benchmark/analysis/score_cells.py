@@ -7,8 +7,9 @@ to 10. In both, a difference is a number of points: of percentage points, or of 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import ceil, floor
 from statistics import median
 from typing import Generic, TypeVar
 
@@ -185,6 +186,55 @@ class ScoreMark:
     note: str = ""  #: ``435 tasks, 3 samples missing: 25.3–26.0``; empty if no sample is missing
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreAxis:
+    """The part of a scale that the scores of a table need; as scores, so from 0 to 1 for percent."""
+
+    lowest: float
+    highest: float
+    axis: str  #: what it shows: ``Range, 5 to 95 %``
+    ticks: tuple[str, ...]  #: words at equal distances, ends included: four or five
+
+    def position(self, score: float) -> str:
+        """Return the position of a score, for an SVG attribute: ``91.32%``."""
+        return position((score - self.lowest) / (self.highest - self.lowest))
+
+    def width(self, low: float, high: float) -> str:
+        """Return the width of a range, for an SVG attribute."""
+        return position((high - low) / (self.highest - self.lowest))
+
+
+#: Steps between which axes end, in tenths of a shown point, and into how many parts ticks divide an axis.
+_AXIS_STEPS, _AXIS_PARTS = (50, 10, 5, 1), (4, 3)
+_LEAST_STEPS = 6  #: steps of an axis, so that its ends are close to the scores
+_LEAST_SHARE = 10  #: an axis is at least this part of its scale, so that small differences look small
+
+
+def score_axis(words: ScaleWords, values: Iterable[float]) -> ScoreAxis:
+    """Return the axis from the lowest to the highest of some scores and ends of their ranges.
+
+    It ends at round numbers: ``6.8 %`` to ``93.6 %`` gives 5, 35, 65 and 95. Without values it is the scale.
+    """
+    tenths = 10 * words.factor
+    bottom, top = round(tenths * words.lowest), round(tenths * words.highest)
+    found = [tenths * value - bottom for value in values] or [0, top - bottom]
+    low, high = min(found), max(found)
+    span = max(high - low, (top - bottom) / _LEAST_SHARE)
+    fitting = (each for each in _AXIS_STEPS if (top - bottom) % each == 0)
+    step = next((each for each in fitting if span >= _LEAST_STEPS * each), 1)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    while (last - first) * step < span - step or all((last - first) % parts for parts in _AXIS_PARTS):
+        if bottom + last * step < top:
+            last += 1
+        else:
+            first -= 1
+    parts = next(each for each in _AXIS_PARTS if (last - first) % each == 0)
+    ends = [bottom + step * (first + (last - first) * part // parts) for part in range(parts + 1)]
+    ticks = tuple(f"{end / 10:g}" for end in ends)
+    words_of_axis = f"Range, {ticks[0]} to {ticks[-1]}{words.range_unit}"
+    return ScoreAxis(ends[0] / tenths, ends[-1] / tenths, words_of_axis, ticks)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldRange:
     """The range and the median of the other models, drawn behind a score."""
@@ -255,19 +305,23 @@ def _kind(text: str) -> str:
     return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
 
 
-def optional_mark(score: RowScore | None) -> ScoreMark | None:
+def optional_mark(score: RowScore | None, axis: ScoreAxis | None = None) -> ScoreMark | None:
     """Return the score's mark, or None if there is no score."""
-    return None if score is None else score_mark(score)
+    return None if score is None else score_mark(score, axis)
 
 
-def score_mark(score: RowScore) -> ScoreMark:
-    """Return the score as text and positions."""
+def score_mark(score: RowScore, axis: ScoreAxis | None = None) -> ScoreMark:
+    """Return the score as text and positions: on an axis, or on the whole scale."""
     words, note = words_of(score.scale), ""
     if score.missing:
         note = f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
         if score.worst is not None and score.best is not None:
             note += f": {words.range(score.worst, score.best)}"
-    return value_mark(words, score.value, score.low, score.high, note)
+    mark = value_mark(words, score.value, score.low, score.high, note)
+    if axis is None:
+        return mark
+    start, width = axis.position(score.low), axis.width(score.low, score.high)
+    return replace(mark, dot=axis.position(score.value), bar_from=start, bar_width=width)
 
 
 def value_mark(words: ScaleWords, value: float, low: float, high: float, note: str = "") -> ScoreMark:

@@ -54,7 +54,6 @@
   const shown = (place, bracketed) => [
     ...(bracketed ? place.brackets.map(([lane, end]) => made("i", { className: `l${lane} ${end}`.trim(), ariaHidden: "true" })) : []),
     place.first === place.last ? String(place.first) : `${place.first}–${place.last}`,
-    ...(place.first === place.last ? [] : [made("small", {}, "shared")]),
   ];
   const title = document.querySelector(".answer h1");
   const lead = title?.nextElementSibling;

@@ -17,7 +17,7 @@
     const others = [...svg.querySelectorAll(".at .l")];
     let now = -1;
     const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-    const choose = (at, scrolls) => {
+    const choose = (at) => {
       if (at === now) return;
       for (const part of [marks[now], rows[now]]) part?.classList.remove("on");
       now = at;
@@ -37,7 +37,6 @@
       for (const other of others) other.classList.remove("off"); // what is hidden has no size
       const covered = others.filter((other) => Number(other.dataset.n) === at || meets(whole, other.getBoundingClientRect()));
       for (const other of covered) other.classList.add("off");
-      if (scrolls) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     };
     svg.setAttribute("role", "group");
     marks.forEach((mark, at) => {
@@ -45,7 +44,7 @@
       mark.setAttribute("tabindex", at ? -1 : 0); // one stop for Tab; arrow keys reach the others
       mark.setAttribute("aria-label", mark.querySelector("title").textContent);
       mark.addEventListener("focus", () => {
-        choose(at, true);
+        choose(at);
         for (const other of marks) other.setAttribute("tabindex", other === mark ? 0 : -1);
       });
     });
@@ -55,7 +54,7 @@
         return Math.hypot(x + width / 2 - event.clientX, y + height / 2 - event.clientY);
       });
       const nearest = far.indexOf(Math.min(...far));
-      if (far[nearest] <= NEAR) choose(nearest, true);
+      if (far[nearest] <= NEAR) choose(nearest);
     });
     svg.addEventListener("keydown", (event) => {
       const place = across.indexOf(now);
@@ -65,8 +64,8 @@
       marks[across[next]].focus({ preventScroll: true });
     });
     rows.forEach((row, at) => {
-      for (const kind of ["pointerenter", "focusin"]) row.addEventListener(kind, () => choose(at, false));
+      for (const kind of ["pointerenter", "focusin"]) row.addEventListener(kind, () => choose(at));
     });
-    choose(0, false);
+    choose(0);
   }
 })();

@@ -392,7 +392,7 @@
       ),
       made(
         "div.scroll",
-        { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
+        {},
         tableOf(
           `stack.apart${chosen.length > 2 ? ".more" : ""}`,
           "Tasks that only some of the models solved",
@@ -407,6 +407,7 @@
         body.append(...apart.slice(common.listed).map((task) => row(chosen, task)));
         more.remove();
       });
+      found[1].addEventListener("change", () => more.click(), { once: true });
       found.push(made("p.cap", {}, more));
     }
     return found;

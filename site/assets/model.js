@@ -58,7 +58,6 @@
     let everything = false;
 
     sight.setRoles(table);
-    for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
 
     const more = made("button", { type: "button", className: "btn" });
     more.addEventListener("click", () => {

@@ -243,13 +243,13 @@
 
   // -- long tables: a button shows the rows after the first ones
   const counted = []; // functions that say on the buttons how many rows there are
-  for (const table of all(".lb, .models, .categories")) {
+  for (const table of all(".lb, .models, .categories, .scroll > .sort")) {
     const rows = modelRows(table);
     if (rows.length <= FIRST) continue;
     const [part] = table.tBodies;
     long.add(part);
     const button = made("button", { type: "button", className: "btn" });
-    (table.closest(".across") ?? table).after(made("p", { className: "cap" }, button));
+    (table.closest(".across, .scroll") ?? table).after(made("p", { className: "cap" }, button));
     const count = () => {
       const shown = rows.filter((row) => !row.hidden).length;
       button.hidden = shown <= FIRST;
@@ -262,11 +262,31 @@
       const shown = (latest.get(part) ?? rows).filter((row) => !row.hidden);
       const first = shown[whole() ? FIRST : 0]; // the first row that is new
       first.classList.remove("cut");
-      first.querySelector("a").focus();
+      (first.querySelector("a") ?? button).focus();
     });
     counted.push(count);
     count();
     arrange(part, undefined, true);
+  }
+  // A link to a row that is cut shows it.
+  const aim = () => {
+    for (const row of all("tr.cut:target")) row.classList.remove("cut");
+    document.querySelector("tr:target")?.scrollIntoView();
+  };
+  addEventListener("hashchange", aim);
+  aim();
+  // Results of a task are never sorted or filtered: their rows just appear.
+  for (const table of all(".solvers")) {
+    const rest = all("tbody > tr", table).slice(FIRST);
+    if (!rest.length) continue;
+    for (const row of rest) row.classList.add("cut");
+    const button = made("button", { type: "button", className: "btn" }, `Show ${figures(rest.length)} more`);
+    (table.closest(".scroll") ?? table).after(made("p", { className: "cap" }, button));
+    button.addEventListener("click", () => {
+      for (const row of rest) row.classList.remove("cut");
+      button.parentElement.remove();
+      rest[0].querySelector("a, button")?.focus();
+    });
   }
 
   // Further tables of a long page are laid out and painted when they come near; until then they keep their height.
@@ -324,6 +344,8 @@
       const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
       status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
+      const folded = wanted.filter(([key]) => key !== "name").length;
+      for (const summary of all("summary", form)) summary.textContent = folded ? `Filter: ${folded}` : "Filter";
       // For board.js: the set that all filters but the name have chosen, and whether the name hides some of it.
       const choosing = wanted.filter(([key]) => key !== "name");
       for (const table of tables) {

@@ -12,6 +12,7 @@ from benchmark.analysis.score_cells import (
     failed_kinds,
     is_by_kind,
     kind_scores,
+    score_axis,
 )
 from benchmark.analysis.wording import (
     clean,
@@ -93,6 +94,25 @@ def test_the_data_set_decides_the_scale() -> None:
 def test_percent_is_written_as_everywhere(share: float) -> None:
     assert PERCENT.value(share) == percent(share)
     assert PERCENT.position(share) == position(share)
+
+
+@pytest.mark.parametrize(
+    ("words", "scores", "ticks"),
+    [
+        (PERCENT, [0.068, 0.5, 0.936], ["5", "35", "65", "95"]),
+        (PERCENT, [0.0, 1.0], ["0", "25", "50", "75", "100"]),
+        (PERCENT, [0.99, 1.0], ["91", "94", "97", "100"]),
+        (PERCENT, [], ["0", "25", "50", "75", "100"]),
+        (POINTS, [3.2, 8.8], ["3", "4.5", "6", "7.5", "9"]),
+        (POINTS, [1.0, 10.0], ["1", "4", "7", "10"]),
+    ],
+)
+def test_an_axis_ends_at_round_numbers_around_the_scores(words, scores, ticks) -> None:
+    axis = score_axis(words, scores)
+    assert list(axis.ticks) == ticks
+    ends = [float(tick) / words.factor for tick in (ticks[0], ticks[-1])]
+    assert [axis.position(end) for end in ends] == ["0%", "100%"]
+    assert axis.width(*ends) == "100%"
 
 
 def test_points_have_two_decimals_and_never_a_percent_sign() -> None:

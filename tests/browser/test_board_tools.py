@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from site_of_ten import SiteOfTen
-from visits import Visits, board_names, board_rows
+from visits import Visits, board_names, board_rows, open_filters
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.places import place_text
@@ -51,6 +51,7 @@ def _box(page: Page, number: int) -> Locator:
 
 def test_a_phone_sorts_by_a_select_that_agrees_with_heads_and_address(visit: Visits) -> None:
     page = visit(BOARD, width=390)
+    open_filters(page)
     select, reverse = page.get_by_label("Sort by"), page.get_by_role("button", name="Reverse")
     expect(select).to_have_value("place")
     select.focus()
@@ -65,6 +66,7 @@ def test_a_phone_sorts_by_a_select_that_agrees_with_heads_and_address(visit: Vis
     assert board_names(page) != cheap
     again = visit.again(page, width=390)
     assert board_names(again) == board_names(page)
+    open_filters(again)
     expect(again.get_by_label("Sort by")).to_have_value("cost")
     expect(again.get_by_role("button", name="Reverse")).to_have_attribute("aria-pressed", "true")
 
@@ -194,6 +196,7 @@ def test_only_models_with_a_place_have_a_box(visit: Visits) -> None:
 
 def test_sizes_are_cumulative_and_models_of_unknown_size_are_a_class(visit: Visits) -> None:
     page = visit(BOARD)
+    open_filters(page)
     select = page.locator("select[name=size]")
     words = select.locator("option").all_inner_texts()
     assert words == ["All sizes", "Up to 15 B", "Over 50 B", "Size not public"]
@@ -222,6 +225,7 @@ def test_headline_and_places_follow_for_the_chosen_models(visit: Visits, ten: Si
         .evaluate_all("rows => rows.map((row) => row.dataset.slug)")
     )
     assert 2 < len(slugs) < len(whole[1])
+    open_filters(page)
     page.locator("select[name=weights]").select_option("open")
     expect(page.locator("h1")).to_contain_text("Among these")
     table = page.locator(".lb th.pl").first.get_attribute("data-table")
@@ -261,6 +265,7 @@ def test_places_stay_those_of_the_table_where_the_comparisons_cannot_be_loaded(v
     page = visit(BOARD)
     sentence = _claims(page)[0]
     page.route("**/places.json.gz", lambda route: route.fulfill(json={}))
+    open_filters(page)
     page.locator("select[name=weights]").select_option("open")
     expect(page.get_by_text("Places are those of the whole table")).to_be_visible()
     assert _claims(page)[0] == sentence

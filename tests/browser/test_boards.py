@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import Visits, board_names, board_rows, too_wide
+from visits import Visits, board_names, board_rows, open_filters, too_wide
 
 BOARD = "suite/code-vision/"
 #: The width of the narrowest of some cells, without its padding.
@@ -76,6 +76,7 @@ def test_a_filter_hides_models_is_kept_in_the_address_and_is_cleared_by_a_button
     assert 0 < len(thinking) < len(everyone)
     assert board_names(page) == thinking
     expect(page.locator("form.bar [role=status]")).to_have_text(f"{len(thinking)} of {len(everyone)} models")
+    open_filters(page)
     page.locator("form.bar select[name=weights]").select_option("open")
     both = board_names(page)
     assert 0 < len(both) < len(thinking)
@@ -92,6 +93,7 @@ def test_models_are_filtered_and_sorted_by_the_dates_of_the_tasks(visit: Visits)
     """Of the ten models only vision-001 has a training cut-off."""
     page = visit(BOARD)
     everyone = board_names(page)
+    open_filters(page)
     page.locator("form.bar").get_by_label("Seen", exact=True).select_option(label="Problems older")
     assert board_names(page) == ["Vision 1 Instruct"]
     expect(page).to_have_url(re.compile("seen=problems-older"))
@@ -150,17 +152,48 @@ def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, p
 def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> None:
     page = visit(path, width=1280)
     axes = page.locator(".lb td.ax svg")
-    assert min(axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")) >= 260
+    assert min(axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")) >= 200
     dots = page.locator(".lb td.ax circle")
-    assert max(dots.evaluate_all("dots => dots.map(dot => dot.getBoundingClientRect().width)")) <= 7
+    assert set(dots.evaluate_all("dots => dots.map(dot => dot.getBoundingClientRect().width)")) == {9}
     for width in (1280, 1120, 1000, 768, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
         assert too_wide(page) <= 0
-        if width in {1280, 1000} and path != "suite/mathopeval/":
-            assert page.locator(".lb td.ax").evaluate_all(_INNER_WIDTH) >= 260
-        if width in {1120, 1000}:
-            sizes = axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")
-            assert min(sizes) >= 240
+        if width >= 1000:
+            assert page.locator(".lb td.ax").evaluate_all(_INNER_WIDTH) >= 200
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), [(1280, 720, 10), (768, 1024, 10), (390, 844, 5)])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_rows_start_above_the_fold_and_are_one_line_each(
+    visit: Visits, width: int, height: int, rows: int, scripts: bool
+) -> None:
+    """On phones they are two lines: a name, and its score."""
+    page = visit(BOARD, width=width, scripts=scripts)
+    page.set_viewport_size({"width": width, "height": height})
+    boxes = board_rows(page).evaluate_all("rows => rows.map(row => row.getBoundingClientRect())")
+    assert sum(box["bottom"] <= height for box in boxes) >= rows
+    assert {round(box["height"]) for box in boxes} <= ({36} if width > 700 else set(range(50, 61)))
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_head_of_a_table_stays_below_the_header_of_the_page(visit: Visits, width: int) -> None:
+    page = visit(BOARD, width=width)
+    page.set_viewport_size({"width": width, "height": 500})
+    board_rows(page).nth(6).evaluate("row => row.scrollIntoView({block: 'center'})")
+    header = page.locator(".md-header").bounding_box()
+    head = page.locator(".lb thead").first.bounding_box()
+    assert header
+    assert head
+    assert abs(head["y"] - header["y"] - header["height"]) <= 1
+    expect(page.locator(".lb thead th.sc").first).to_be_in_viewport(ratio=1)
+
+
+def test_conditions_open_without_scripts_and_facts_stand_in_them(visit: Visits) -> None:
+    page = visit(BOARD, scripts=False)
+    expect(page.get_by_text("one try each").first).to_be_hidden()
+    page.locator("summary", has_text="Conditions").first.click()
+    for words in ("one try each", "temperature 0", "exact conditions"):
+        expect(page.get_by_text(words).first).to_be_visible()
 
 
 def test_phones_show_scores_by_category_in_two_labelled_columns(visit: Visits) -> None:
@@ -193,6 +226,7 @@ def test_a_board_leads_to_pictures_of_what_the_models_see(visit: Visits, width: 
         expect(picture).to_have_js_property("complete", True)
         assert picture.evaluate("image => image.naturalWidth") > 0
     page = visit(BOARD, width=width)
+    page.locator("summary", has_text="Conditions").first.click()
     page.get_by_role("link", name="what the models see").click()
     expect(page.get_by_role("heading", name="What the models see")).to_be_in_viewport()
     page.locator(".samples a").first.click()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from visits import Visits, too_wide
+from visits import Visits, open_filters, too_wide
 
 from benchmark.analysis.wording import number_word
 
@@ -53,7 +53,9 @@ def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits)
 def test_conditions_are_words_that_lead_to_their_definition(visit: Visits, path: str) -> None:
     page = visit(path, width=WIDTHS[-1])
     assert too_wide(page) <= 0
-    words = page.locator("p:has(> .tm)").first
+    for summary in page.locator(".tools summary", has_text="Conditions").all()[:1]:
+        summary.click()
+    words = page.locator(":is(p, dd):has(> .tm)").first
     expect(words).to_contain_text("picture shown · one try, temperature 0, at most 1,024 tokens · our prompt")
     expect(words.locator("code")).to_be_hidden()
     words.get_by_text("exact conditions").click()
@@ -79,6 +81,7 @@ def test_another_table_of_the_compare_page_says_its_own_conditions(visit: Visits
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_filter_in_words_chooses_by_id_and_fits(visit: Visits, width: int) -> None:
     page = visit("suite/humaneval-v/", width=width)
+    open_filters(page)
     select = page.locator("select[name=setting]")
     assert "picture not shown" in select.locator("option").all_inner_texts()
     select.select_option("picture not shown")

@@ -115,6 +115,12 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
+def open_filters(page: Page) -> None:
+    """Show the filters of a table, where they are behind a button."""
+    for summary in page.locator("form.bar summary").all():
+        summary.click()
+
+
 def board_rows(page: Page) -> Locator:
     return page.locator(".lb tbody:not(.base) tr:visible")
 

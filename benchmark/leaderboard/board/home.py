@@ -279,7 +279,7 @@ class _Lines:
             row = next(iter(rows.values()))
             facts = self.sources.submissions.get(row.result.submission.slug)
             name, bracket, version = display_name(row).removesuffix(")").partition(" (")
-            described = description(row, facts, short=True).replace(" weights", "")
+            described = description(row, facts, short=True)
             reported = self._take(key) if names.count(key) == 1 else None
             yield SimpleNamespace(
                 name=name,

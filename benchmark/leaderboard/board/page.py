@@ -19,11 +19,13 @@ from benchmark.analysis.groups import (
 from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
 from benchmark.analysis.score_cells import (
     POINTS,
+    ScoreAxis,
     ScoreMark,
     cut_words,
     dataset_words,
     optional_mark,
     row_words,
+    score_axis,
 )
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.names import fresh_meaning, fresh_note
@@ -74,9 +76,7 @@ class Board:
     suite: str
     tabs: tuple[tuple[str, str, str], ...]  #: id, title and page of each suite
     headline: Headline
-    facts: tuple[tuple[str, str], ...]
     tables: tuple[SimpleNamespace, ...]
-    dataset_page: str = ""  #: source path of the data set of the first table
     #: Title, page and number of models of each table that has a page of its own.
     further: tuple[tuple[str, str, str], ...] = ()
     reported: tuple[SimpleNamespace, ...] = ()  #: rows with numbers from papers
@@ -192,9 +192,9 @@ def board_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-def _mark(row: Row, table: JoinedTable | None, note: str) -> ScoreMark | None:
+def _mark(row: Row, table: JoinedTable | None, axis: ScoreAxis | None, note: str) -> ScoreMark | None:
     """Return a row's score; that of cut answers says so, and one of another protocol is not shown."""
-    mark = optional_mark(score_of(row))
+    mark = optional_mark(score_of(row), axis)
     if table is not None and row in table.group.cut_short and mark is not None:
         return replace(mark, note=" · ".join(filter(None, [mark.note, cut_words(row, short=True)])))
     return None if note else mark
@@ -245,9 +245,7 @@ class _BoardContext:
             suite=suite,
             tabs=tuple((each, clean(suite_title(each)), suite_page(each)) for each in self.order),
             headline=shown[0].levels.leads(top) if shown and shown[0].levels is not None else top,
-            facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
-            dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
             choices=filter_selects(
                 [line.by for table in shown for line in table.models],
                 [table.shown for table in shown if table.models],
@@ -266,9 +264,14 @@ class _BoardContext:
         group, key = table.group, table.key
         words, guessed = dataset_words(key.suite, key.dataset), guessed_share(key.suite, key.dataset)
         places, found = self.sources.places.get(key), board_columns(table)
-        models = [self._line(row, table, found, places) for row in group.models]
-        models += [self._line(row, table, found, note="no row with this protocol") for row in table.unranked]
-        baselines = [self._line(row, table, found) for row in table.baselines]
+        scores = [score for row in (*group.models, *table.baselines) if (score := score_of(row)) is not None]
+        ends = [end for score in scores for end in (score.low, score.value, score.high)]
+        axis = score_axis(words, ends if guessed is None else [*ends, guessed])
+        models = [self._line(row, table, found, axis, places) for row in group.models]
+        models += [
+            self._line(row, table, found, axis, note="no row with this protocol") for row in table.unranked
+        ]
+        baselines = [self._line(row, table, found, axis) for row in table.baselines]
         lines, shown = (*models, *baselines), group.every_model or table.baselines
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(
@@ -290,7 +293,10 @@ class _BoardContext:
             words=words,
             guessing=guessing_text(key),
             # position of that score on the axis; empty if the tasks are not multiple choice
-            floor="" if guessed is None else words.position(guessed),
+            floor="" if guessed is None else axis.position(guessed),
+            axis=axis,  # from the lowest to the highest range
+            facts=group_facts(group, self.sources.counts),  # each a label and a value
+            dataset_page=dataset_page(key.suite, key.dataset),
             conditions=conditions(key),
             tasks_digest=key.tasks_digest[:12],
             shown=setting_condition(key.suite, key.setting),  # its setting
@@ -336,7 +342,9 @@ class _BoardContext:
         row: Row,
         table: JoinedTable | None,
         found: Sequence[Column],
+        axis: ScoreAxis | None = None,
         places: TablePlaces | None = None,
+        *,
         note: str = "",
     ) -> SimpleNamespace:
         """Return a row's line; a ``note`` says why it has no place, and if it is in the table, its score."""
@@ -357,7 +365,7 @@ class _BoardContext:
             # protocols that its numbers come from
             protocols=tuple(map(clean, protocols or (applied_protocol(row),))),
             place=place,
-            score=_mark(row, table, note),
+            score=_mark(row, table, axis, note),
             note=note,
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             values={column.id: column.cell(self.sources, row) for column in VALUE_COLUMNS},

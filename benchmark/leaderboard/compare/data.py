@@ -35,8 +35,8 @@ from benchmark.analysis.ranks.ranking import PairTable
 from benchmark.analysis.score_cells import PERCENT, dataset_words
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
+    FIRST_TASKS,
     LETTERS,
-    LISTED_TASKS,
     ODDS,
     SHORT_CHECK,
     WORDS,
@@ -71,7 +71,7 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
     index = {
         "words": WORDS,
         "odds": ODDS,
-        "listed": LISTED_TASKS,
+        "listed": FIRST_TASKS,
         "short": SHORT_CHECK,
         "results": {letter: status_title(status) for status, letter in LETTERS.items()},
         "tables": [table_id(group.key) for group in groups],

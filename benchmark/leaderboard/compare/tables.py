@@ -24,8 +24,8 @@ from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
 from benchmark.suites import suite_of
 
-#: How many tasks where models differ are listed at first; a button shows the others.
-LISTED_TASKS = 200
+#: How many tasks where models differ a page lists, and how many come before a button that shows the others.
+LISTED_TASKS, FIRST_TASKS = 200, 25
 #: Characters of a failed check that two lines of a column hold, with two models; longer ones can be opened.
 SHORT_CHECK = 48
 #: Possible ends of the axis in points; half of each is a whole number, for the ticks.

@@ -65,13 +65,17 @@ def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
 def description(row: Row, submission: Submission | None, *, short: bool = False) -> str:
     """Return the recorded facts about a model, such as ``OpenAI · closed weights · no reasoning``.
 
-    The ``short`` ones, for a line of a table, are such as ``Meta · open weights · 11 B``. They leave out that
-    a model does not reason, since most do not, and rows become long.
+    The ``short`` ones, for a line of a table, are such as ``Meta · open · 11 B``. They leave out that a model
+    does not reason, since most do not, and rows become long.
     """
     facts = row_submission(row, submission)
     size = parameter_count(submission.parameters_b) if short and submission else ""
     reasons = {True: "reasoning", False: "" if short else "no reasoning", None: ""}[facts.reasoning]
-    parts = [clean(facts.organisation), facts.weights and f"{facts.weights} weights", reasons]
+    parts = [
+        clean(facts.organisation),
+        facts.weights and (facts.weights if short else f"{facts.weights} weights"),
+        reasons,
+    ]
     if facts.slug in BASELINES:
         parts = ["baseline", BASELINES[facts.slug]]
     return " · ".join(filter(None, [*parts, size.replace(" ", "\u00a0")]))

@@ -119,8 +119,8 @@ KEYS: Mapping[str, Markup] = {
     "range": _key(
         "",
         48,
-        shape("rect", "kb", x=3, y=5.5, width=42, height=5, rx=2.5),
-        shape("circle", "kd", cx=24, cy=8, r=3),
+        shape("rect", "kb", x=3, y=3.5, width=42, height=9, rx=4.5),
+        shape("circle", "kd", cx=24, cy=8, r=4.5),
     ),
     "reported": _key("", 48, shape("circle", "o", cx=24, cy=8)),
     "open": _key("k1", 16, shape("circle", "ko", cx=8, cy=8, r=5)),

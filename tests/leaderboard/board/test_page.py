@@ -59,7 +59,10 @@ def test_lcb_vision_has_a_board_apart_from_official_and_the_papers_numbers_name_
 @table("leaderboard")
 def test_the_words_promise_a_picture_only_if_models_see_one(make_row, sources, setting, task) -> None:
     board = boards(sources(make_row("a", setting=setting)))["index.md"]
-    assert (board.about, dict(board.facts)["Task"]) == (f"Code-Vision asks a model to {task}.", task)
+    assert (board.about, dict(board.tables[0].facts)["Task"]) == (
+        f"Code-Vision asks a model to {task}.",
+        task,
+    )
 
 
 def test_a_table_of_the_first_picture_only_says_so(make_row, sources) -> None:
@@ -99,7 +102,7 @@ def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> Non
     (line,) = boards(sources(row))["index.md"].tables[0].models
     score = line.score
     assert (score.value, score.range, score.dot) == ("50.0", "40.0–60.0", "50%")
-    assert (score.bar_from, score.bar_width) == ("40%", "20%")
+    assert (score.bar_from, score.bar_width) == ("0%", "100%"), "its axis is from 40 to 60"
     assert (line.values["cost"].text, line.values["tokens"].text, line.date) == ("5.00", "250", "2026-02-03")
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
     assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 6, "not recorded"
@@ -134,7 +137,7 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     found = sources(row, submissions={"a": submission("a", **more)})
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.by.weights, line.by.reasoning) == ("open", "yes")
-    assert "open weights · reasoning · 7.6\u00a0B" in line.description
+    assert "open · reasoning · 7.6\u00a0B" in line.description
     assert charts_view(found, SIZE).charts[0].entries[0].weights == "open"
     assert "open" in model_directory(found).matrix.lines[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
