@@ -54,11 +54,6 @@ class Paper:
     arxiv: str  #: id without a version
     word: str  #: word of its BibTeX key
 
-    @property
-    def first(self) -> str:
-        """Family name of the first author."""
-        return self.author.partition(",")[0]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryGroup:

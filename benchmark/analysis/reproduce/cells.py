@@ -116,7 +116,11 @@ def list_page() -> str:
     ]
     for paper in dict.fromkeys(item.paper for item in paper_items()):
         suite = suite_of(paper)
-        cited = f" ({of.first} et al. {of.year})" if (of := suite.display.paper) is not None else ""
+        cited = (
+            f" ({of.author.partition(',')[0]} et al. {of.year})"
+            if (of := suite.display.paper) is not None
+            else ""
+        )
         lines += ["", f"## {suite.title}{cited}", ""]
         lines += ["| item | contents | state | what it needs, or why |", "|---|---|---|---|"]
         for item in paper_items():

@@ -165,7 +165,7 @@ def paper_citation(suite: str) -> str:
         "archiveprefix": "arXiv",
         "url": f"https://arxiv.org/abs/{paper.arxiv}",
     }
-    return bib_entry(f"{paper.first.lower()}{paper.year}{paper.word}", fields)
+    return bib_entry(f"{paper.author.partition(',')[0].lower()}{paper.year}{paper.word}", fields)
 
 
 def _entry(key: str, part: str, date: str, note: Iterable[str], address: str) -> str:
