@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import re
 import shlex
+import shutil
 from collections import Counter
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +17,17 @@ from benchmark.cli.generate.checked_options import GenerateOptions
 from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import print_tables, progress
 from benchmark.cli.shared.options import preset_option, preset_path
-from benchmark.cli.shared.say import say
+from benchmark.cli.shared.say import say, say_note
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.install import install_program
 from benchmark.core.names import slugify
+from benchmark.core.similar import did_you_mean
 from benchmark.core.suite import FRONTIER
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.verdict import Status, Verdict
+from benchmark.files.predictions import check_filled
+from benchmark.generation.providers import PROVIDERS
 from benchmark.pipeline.small_sample import draw_sample
 from benchmark.scoring.installed import need_statistics
 from benchmark.submissions.check import FILE_NAME
@@ -107,18 +112,33 @@ def command(
         date = _DATE.search(file.read_text("utf-8")) if file.is_file() else None
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         config["price"] = {"input": price[0], "output": price[1], "date": date[0] if date else today}
+    is_new = not (out / _slug(config)).exists()
     folder, ids = _write_inputs(out, config, suites, protocol or _PROTOCOL[at_address], limit)
     answers = folder / "answers"
     answers.mkdir(exist_ok=True)
     options = GenerateOptions(submission=folder, ids=ids, out=answers, budget=budget, lend=lend)
-    plans = [plan for plan, _ in plans_of(options)]
-    _print_commands(folder, ids, plans, budget)
+    plans: list[GenerationPlan] = []
     stopped: SightbenchError | None = None
     try:
+        plans += [plan for plan, _ in plans_of(options)]
         generate_files([(plan, "") for plan in plans], options)
     except SightbenchError as error:  # such as a budget that is spent: what arrived is judged
         stopped = error
-    judged = [(plan, _judge(plan, folder)) for plan in plans if plan.out.is_file()]
+    plans = [plan for plan in plans if plan.out.is_file() and plan.out.stat().st_size]
+    if stopped is not None and not plans:
+        if is_new:
+            shutil.rmtree(folder)  # so that the same folder takes other options
+        if isinstance(stopped, BadInput) and stopped.place.endswith(".price"):
+            raise BadInput("--budget", "", stopped.problem, "add --price INPUT OUTPUT") from None
+        raise stopped
+    judged = [(plan, _judge(plan, folder)) for plan in plans]
+    _print_commands(folder, ids, plans, budget)
+    for plan, evaluation in judged:
+        try:
+            if empty := check_filled(plan.out, evaluation.completions):
+                say_note(empty)
+        except BadInput as error:  # no answer, as from a model that only reasons
+            stopped = stopped or BadInput(error.file, error.place, error.problem, "look at its server")
     if judged:
         print_tables(_table(judged, ids))
         for failure in [*_failures(judged)][:1]:
@@ -138,7 +158,12 @@ def _config(model: str, name: str | None, base_url: str | None, api_key_env: str
     if _ADDRESS.match(model):
         if base_url is not None:
             raise BadInput("--base-url", "", "cannot be used with an address", "leave it out")
-        found = {"provider": "openai", "model": name or _only_model(model), **given, "base_url": model}
+        found = {
+            "provider": "openai",
+            "model": name or _only_model(model),
+            **given,
+            "base_url": model.rstrip("/"),
+        }
     else:
         provider, slash, rest = model.partition("/")
         if not slash or not rest or name is not None:
@@ -146,6 +171,10 @@ def _config(model: str, name: str | None, base_url: str | None, api_key_env: str
             if name is not None:
                 problem = "--name is for an address"
             fix = "use a name such as openai/gpt-x, or an address such as http://127.0.0.1:8000/v1"
+            raise BadInput("MODEL", "", problem, fix)
+        if provider not in PROVIDERS:
+            fix = f"use one of: {', '.join(PROVIDERS)}; an address begins with http:// or https://"
+            problem = f"there is no provider {quote_value(provider)}{did_you_mean(provider, PROVIDERS)}"
             raise BadInput("MODEL", "", problem, fix)
         found = {"provider": provider, "model": rest, **given}
     return {field: value for field, value in found.items() if value is not None}
@@ -166,8 +195,10 @@ def _only_model(address: str) -> str:
     if names:
         shown = ", ".join(names[:_MOST_NAMES]) + ("" if len(names) <= _MOST_NAMES else " and others")
         raise BadInput(address, "", f"the server has {len(names)} models: {shown}", "choose one with --name")
-    problem = f"the server lists no model: {listed.why_incomplete or 'its list is empty'}"
-    raise BadInput(address, "", problem, "start the server, or name the model with --name")
+    if listed.why_incomplete is None:
+        raise BadInput(address, "", "the server lists no model", "name the model with --name")
+    fix = "check the address and that the server runs, or name the model with --name, and --api-key-env"
+    raise BadInput(address, "", listed.why_incomplete, fix)
 
 
 def _write_inputs(
@@ -187,10 +218,17 @@ def _write_inputs(
     places = [(run.suite, run.dataset, run.setting) for run in ready_submissions(known)[0].runs]
     if unknown := set(suites) - {suite for suite, _, _ in places}:
         fix = f"use one of: {', '.join(suite for suite, _, _ in places)}"
-        raise BadInput("--suite", "", f"{quote_value(min(unknown))} has no sample", fix)
+        near = did_you_mean(min(unknown), [suite for suite, _, _ in places])
+        raise BadInput("--suite", "", f"{quote_value(min(unknown))} has no sample{near}", fix)
     chosen = [place for place in places if not suites or place[0] in suites]
     runs = [
-        {"suite": suite, "dataset": dataset, "setting": setting, "protocol": protocol, "model": {**config}}
+        {
+            "suite": suite,
+            "dataset": dataset,
+            "setting": setting,
+            "protocol": protocol,
+            "model": deepcopy(config),
+        }
         for suite, dataset, setting in chosen
     ]
     sampled = [draw_sample(from_suite(suite, dataset).tasks, limit) for suite, dataset, _ in chosen]
@@ -204,14 +242,16 @@ def _write_inputs(
         write_atomic(folder / "ids.txt", present["ids.txt"])
     for name, data in present.items():
         if not (folder / name).is_file() or (folder / name).read_bytes() != data:
-            raise BadInput(folder / name, "", "is of another try", "choose another folder with --out")
+            what = "lists another sample" if name == "ids.txt" else "asks other suites, or in another way"
+            fix = "use the same options, or choose another folder with --out"
+            raise BadInput(folder / name, "", f"is of an earlier try, which {what}", fix)
     return folder, folder / "ids.txt"
 
 
 def _print_commands(folder: Path, ids: Path, plans: Sequence[GenerationPlan], budget: float | None) -> None:
     limited = "" if budget is None else f" --budget {budget:g}"
     place = shlex.quote(str(folder))
-    say("this command runs:")
+    say("this command ran:")
     say(f"  sightbench generate {place} --ids {place}/{ids.name} --out {place}/answers{limited}")
     for plan in plans:
         named = f"--predictions {shlex.quote(str(plan.out))} --suite {plan.suite} --dataset {plan.dataset}"

@@ -143,7 +143,7 @@ def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
     assert step.report.outcome == "failed"
     (step.folder / "rows/code-vision/rebuilt/other").mkdir(parents=True)
     (step.folder / "rows/code-vision/rebuilt/other/x.json").write_text("{}")
-    torn = step.run({**folder(), f"{HERE}/predictions.jsonl": predictions(0)}, "--rows", "rows")
+    torn = step.run({**folder(), f"{HERE}/predictions.jsonl": predictions(1)}, "--rows", "rows")
     assert torn.returncode == 3
     assert "the rows to compare with cannot be read" in torn.stderr
 

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from loopback import LoopbackServer, Script
+from loopback import BadKey, FixedText, LoopbackServer, Rule, Script
 from loopback.script import ListedModels
 from loopback.wire import ApiRequest
 
@@ -73,10 +73,16 @@ def test_try_asks_judges_and_prints_what_it_runs(in_process: Sightbench, tmp_pat
     ("names", "arguments", "problem"),
     [
         (("a", "b"), (), "the server has 2 models: a, b"),
-        ((), (), "the server lists no model"),
+        ((), (), "the server sent a list without models"),
         (("a",), ("--suite", "evalplus"), "'evalplus' has no sample"),
         (("a",), ("--protocol", "hot"), "hot"),
         (("a",), ("--base-url", "http://127.0.0.1/v1"), "cannot be used with an address"),
+        (("a",), ("--suite", "code-vison"), "has no sample: did you mean 'code-vision'?"),
+        (
+            ("a",),
+            ("--budget", "1"),
+            "--budget: a budget needs the price of a, which is unknown\n  fix: add --price",
+        ),
     ],
 )
 def test_mistakes_are_named_before_a_call(
@@ -87,7 +93,7 @@ def test_mistakes_are_named_before_a_call(
         assert not server.served
     assert result.returncode == 2
     assert problem in result.stderr
-    assert not (tmp_path / "t").exists()
+    assert not [*tmp_path.glob("t/*")]
 
 
 def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
@@ -96,7 +102,7 @@ def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
             suite = ("--suite", "mmcode", "--limit", limit)
             result = in_process("try", server.openai_url, *suite, "--out", "t")
             assert result.returncode == code, result.stderr
-    assert "t/a/ids.txt: is of another try" in result.stderr
+    assert "t/a/ids.txt: is of an earlier try, which lists another sample" in result.stderr
 
 
 def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
@@ -127,3 +133,36 @@ def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
     assert (
         len(read_verdicts(tmp_path / "t" / line.split()[1].partition("/")[2] / "mmcode.verdicts.jsonl")) == 2
     )
+
+
+def test_a_failure_that_leaves_no_answer_is_said_and_leaves_no_folder(
+    in_process: Sightbench, tmp_path: Path
+) -> None:
+    listed = listing("a").listed
+    with LoopbackServer(Script(rules=(Rule(fault=BadKey()),), listed=listed)) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
+        assert "the server says 401" in done.stderr
+        assert not (tmp_path / "t" / "a").exists()
+        server.script = Script(listed=listed)
+        in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", "--out", "t", code=0)
+
+
+def test_prices_and_a_budget_hold_for_several_suites(in_process: Sightbench) -> None:
+    suites = ("--suite", "mmcode", "--suite", "code-vision", "--limit", "1", "--out", "t")
+    with LoopbackServer(listing("a")) as server:
+        done = in_process("try", f"{server.openai_url}/", "--price", "1", "4", "--budget", "9", *suites)
+        assert done.returncode == 0, done.stderr
+
+
+def test_empty_answers_alone_are_an_error_after_the_table(in_process: Sightbench) -> None:
+    listed = listing("a").listed
+    with LoopbackServer(Script(rules=(Rule(fault=FixedText(text="")),), listed=listed)) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
+    assert "all 2 completions are empty" in done.stderr
+    assert "mmcode" in done.stdout
+
+
+def test_a_misspelt_provider_is_named_once(in_process: Sightbench) -> None:
+    done = in_process("try", "opneai/gpt-x", code=2)
+    assert done.stderr.count("error: ") == 1
+    assert "MODEL: there is no provider 'opneai': did you mean 'openai'?" in done.stderr

@@ -171,7 +171,8 @@ def _run_record(content: _SharedContent, run: ViewedRun) -> dict[str, object]:
             prompts[task.id] = content.prompt(words_of(task, _group_key(run)))
         record = {"t": content.task(task, source), "d": key[1], "p": prompts[task.id]}
         answers.append(record | _answer_record(outcomes.get(key), run.completions.get(key), task, mark))
-    licence = licence_of(source.suite_id, source.dataset)
+    stated = {task.licence for task in source.tasks}
+    licence = licence_of(source.suite_id, source.dataset, "" if "" in stated else ", ".join(sorted(stated)))
     only = f"Only for you. Licence of the tasks: {licence.name}. Do not publish this page."
     score, its_range = _score(run, of)
     return {
