@@ -156,7 +156,7 @@ def test_prices_and_a_budget_hold_for_several_suites(in_process: Sightbench) -> 
 
 def test_empty_answers_alone_are_an_error_after_the_table(in_process: Sightbench) -> None:
     listed = listing("a").listed
-    with LoopbackServer(Script(rules=(Rule(fault=FixedText(text="")),), listed=listed)) as server:
+    with LoopbackServer(Script(rules=(Rule(fault=FixedText(text="  \n")),), listed=listed)) as server:
         done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
     assert "all 2 completions are empty" in done.stderr
     assert "mmcode" in done.stdout

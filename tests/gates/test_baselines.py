@@ -15,16 +15,14 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.suites import load_all, official_source
+from benchmark.suites import fetch_command, load_all
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 from tests.sampling import chosen_task
 from workshop.authoring.twin_proof import without_kind
 
 
-def fetched_datasets(suite: Suite) -> set[str]:
-    source = official_source(suite.id)
-    fetched = {version.dataset for version in source.versions.values()} if source else set()
-    return fetched | {name for name in suite.datasets if name.startswith("official")}
+def is_fetched(suite: str, dataset: str) -> bool:
+    return dataset.startswith("official") or bool(fetch_command(suite, dataset))
 
 
 #: All data sets; of the official ones, which users fetch or import, only those on this machine.
@@ -32,7 +30,7 @@ DATASETS = [
     (suite, dataset)
     for suite in load_all().values()
     for dataset in suite.datasets
-    if dataset not in fetched_datasets(suite) or read_fetched(suite.id, dataset) is not None
+    if not is_fetched(suite.id, dataset) or read_fetched(suite.id, dataset) is not None
 ]
 
 
