@@ -29,6 +29,7 @@ _BUNDLED = {
 #: What the columns of the checks mean.
 _CHECKS = "gold: right answers, must be 100 · blank: must be 0 · stub, guess: programs without the picture"
 _NEXT = """\
+look at a model:    sightbench try PROVIDER/NAME
 score your answers: sightbench tasks code-vision rebuilt --out build/tasks
 submit a model:     sightbench submit new --slug NAME --predictions FILE"""
 
