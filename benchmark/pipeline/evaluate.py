@@ -252,6 +252,7 @@ def evaluate(
         if outputs.verdicts is not None and outputs.resumable:
             from benchmark.pipeline import judged_run
 
+            judged_run.check_replaced(outputs.verdicts)
             begun = judged_run.partial_path(outputs.verdicts)
             key = judging.inputs_digest(job.tasks, job.completions, job.rule)
             try:

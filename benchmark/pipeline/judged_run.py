@@ -5,6 +5,7 @@ from typing import Protocol
 
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import ExtractionRule
+from benchmark.files.bounded import read_lines
 from benchmark.files.run_file import RunRecord, read_run, run_input, run_path, unchanged_paths, write_run
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline.identity import RowIdentity
@@ -42,6 +43,23 @@ class JudgedJob(Protocol):
 def partial_path(verdicts: Path) -> Path:
     """Return the path of the verdicts of an interrupted run: ``FILE.partial``."""
     return verdicts.with_name(f"{verdicts.name}.partial")
+
+
+def check_replaced(verdicts: Path) -> None:
+    """Check that what will be replaced is a verdict file, if there is a file.
+
+    Raises:
+        BadInput: if it is another file.
+    """
+    if not verdicts.is_file() or not verdicts.stat().st_size:
+        return
+    try:
+        first = next(iter(read_lines(verdicts))).data
+    except BadInput:
+        first = b""
+    if b'"task_id"' not in first or not (b'"status"' in first or b'"missing"' in first):
+        problem = "exists, and is no verdict file"
+        raise BadInput(verdicts, "", problem, "name another file, or remove it")
 
 
 def check_resumed(begun: Path, job: JudgedJob) -> None:

@@ -36,6 +36,7 @@ from benchmark.scoring.metrics import summarise
 from benchmark.suites import ranking_metric, suite_of
 
 #: Maximum bytes of a page with its pictures; those of a larger one lie in a folder next to it.
+_OURS = b'<meta name="generator" content="sightbench view">'
 PAGE_LIMIT = 30_000_000
 ANSWER_CHARACTERS = 16_384  #: maximum characters of an answer that are shown
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
@@ -62,10 +63,12 @@ def write_view(runs: Sequence[ViewedRun], out: Path) -> WrittenView:
         out: the page, ``NAME.html``.
 
     Raises:
-        BadInput: if ``out`` does not end in ``.html``, or cannot be written.
+        BadInput: if ``out`` does not end in ``.html``, is a file but no earlier page, or cannot be written.
     """
-    if out.suffix not in (".html", ".htm"):
+    if out.suffix != ".html":
         raise BadInput("--out", "", f"{out.name} does not end in .html", "name a file NAME.html")
+    if out.is_file() and _OURS not in out.read_bytes():
+        raise BadInput(out, "", "exists, and is no page of this command", "name another file, or remove it")
     content = _SharedContent()
     records = [_run_record(content, run) for run in runs]
     folder = out.with_name(f"{out.stem}.pictures")

@@ -306,3 +306,13 @@ def test_an_evaluation_in_a_notebook_shows_the_same_page(files, monkeypatch) -> 
         '<iframe title="Acme &lt;VL&gt;" sandbox="allow-scripts" srcdoc="&lt;!doctype html&gt;'
     )
     assert shown.count("<") == 2
+
+
+def test_a_file_that_is_no_page_of_ours_is_not_replaced(files, in_process: Sightbench) -> None:
+    (files / "view.html").write_text("<p>my notes</p>")
+    refused = in_process(*VIEW, "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", code=2)
+    assert "view.html: exists, and is no page of this command" in refused.stderr
+    assert (files / "view.html").read_text() == "<p>my notes</p>"
+    (files / "view.html").unlink()
+    for _ in range(2):
+        in_process(*VIEW, "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", code=0)
