@@ -26,11 +26,7 @@ from benchmark.core.similar import did_you_mean
 from benchmark.core.suite import FRONTIER
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.verdict import Status, Verdict
-from benchmark.files.predictions import check_filled
-from benchmark.generation.providers import PROVIDERS
-from benchmark.pipeline.small_sample import draw_sample
 from benchmark.scoring.installed import need_statistics
-from benchmark.submissions.check import FILE_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -101,7 +97,9 @@ def command(
     """
     need_statistics("try")
     from benchmark.cli.generate.generate import generate_files, plans_of
+    from benchmark.files.predictions import check_filled
     from benchmark.sandbox.host.runtime import find_bubblewrap
+    from benchmark.submissions.check import FILE_NAME
 
     if find_bubblewrap() is None:  # before a call is paid
         raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
@@ -154,6 +152,8 @@ def _config(model: str, name: str | None, base_url: str | None, api_key_env: str
     Raises:
         BadInput: if MODEL is neither a name nor an address, or a server does not have exactly one model.
     """
+    from benchmark.generation.providers import PROVIDERS
+
     given = {"base_url": base_url, "api_key_env": api_key_env}
     if _ADDRESS.match(model):
         if base_url is not None:
@@ -210,7 +210,9 @@ def _write_inputs(
         BadInput: for an unknown suite or protocol, and if the folder has another submission or other tasks.
     """
     from benchmark.files.atomic import write_atomic
+    from benchmark.pipeline.small_sample import draw_sample
     from benchmark.pipeline.sources import from_suite
+    from benchmark.submissions.check import FILE_NAME
     from benchmark.submissions.create import create_submission, dump_submission, ready_submissions
     from benchmark.suites.run_names import known_suites
 
