@@ -176,7 +176,7 @@ def _open_everything(page: Page) -> None:
         closed = "article [aria-expanded=false]:visible:not([role=combobox])"
         for button in page.locator(f"article button:visible, {closed}").all()[:20]:
             if button.is_visible():
-                button.click(timeout=2000, no_wait_after=True)
+                button.evaluate("button => button.click()")  # an open filter may lie above it
     for field in page.locator("article [role=combobox]:visible").all():
         field.press("ArrowDown")  # opens its list and closes the one before
     page.wait_for_load_state("networkidle")
