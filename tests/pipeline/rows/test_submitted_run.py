@@ -50,7 +50,7 @@ def test_a_row_records_how_the_completions_were_generated() -> None:
 def test_the_completions_answer_the_current_prompt_of_the_suite() -> None:
     """If the prompt has changed, run ``./noxw -s small -- --keep``."""
     submission = read_submission(SMOLLM, known_suites())
-    assert len(submission.runs) > 1
+    assert submission.runs
     for run in submission.runs:
         prompt = load(run.suite).prompt(run.prompt, run.setting)
         assert row_identity(SMOLLM, submission, run).prompt_digest == prompt.digest
