@@ -21,7 +21,7 @@ from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.secret import KEY
 from benchmark.core.suite import ExtractionRule
-from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import Selected, by_key, keys_of
@@ -235,7 +235,9 @@ def with_references(tasks: Sequence[Task]) -> tuple[Task, ...]:
     """Return the tasks that get sentinels: one of our own, and some of the job with a reference answer."""
     known = sorted((task for task in tasks if task.reference), key=lambda task: task.id)
     step = max(1, len(known) // TASKS_LIMIT)
-    return (_OWN_TASK, *known[::step][:TASKS_LIMIT])
+    # A rule that reads letters finds none in a program.
+    own = () if known and all(isinstance(task.check, ChoiceCheck) for task in tasks) else (_OWN_TASK,)
+    return (*own, *known[::step][:TASKS_LIMIT])
 
 
 def sentinels(tasks: Iterable[Task]) -> tuple[Completion, ...]:

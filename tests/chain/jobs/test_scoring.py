@@ -36,6 +36,7 @@ from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion
 from benchmark.core.suite import ExtractionRule, extraction_within
+from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline import evaluate as conductor
@@ -215,3 +216,12 @@ def test_work_within_the_time_limit_leaves_no_alarm() -> None:
     with at_most(60.0):
         assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_job_of_multiple_choice_has_no_sentinel_that_is_a_program() -> None:
+    tasks = [Task(id=name, check=ChoiceCheck(answer="A"), reference="A") for name in ("one", "two")]
+    assert [task.id for task in scoring.with_references(tasks)] == ["one", "two"]
+    assert (
+        scoring.with_references([dataclasses.replace(task, reference="") for task in tasks])[0].id
+        == "sightbench-sentinel"
+    )
