@@ -21,16 +21,13 @@ from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.analysis.score_cells import loses_place
 from benchmark.core.names import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites import ranking_metric, suite_of
+from benchmark.suites import joined_stem, ranking_metric, suite_of
 
 
 @lru_cache(maxsize=64)  # also so that the rows of a table share their stems
 def joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
     """Return stems in which variants of a problem that data name only by their ids are one stem."""
-    problem_of = suite_of(suite).data.problem_of
-    if problem_of is None:
-        return stems
-    return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))
+    return tuple(joined_stem(suite, task, stem) for task, stem in zip(tasks, stems, strict=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -67,6 +67,18 @@ def suite_of(name: str) -> Suite:
     return load(name) if name in SUITES else Suite(id=name, title=name)
 
 
+def joined_stem(suite: str, task: str, stem: str) -> str:
+    """Return the stem of a task; variants of a problem that data name only by their ids share one.
+
+    Args:
+        suite: id of the suite.
+        task: id of the task.
+        stem: the task's own stem, which is its id if the data say nothing about it.
+    """
+    problem_of = suite_of(suite).data.problem_of
+    return stem if problem_of is None or stem != task else problem_of(task)
+
+
 def level_of(task: Task) -> int:
     """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
     return suite_of(task.suite).level_number(task.dataset, task.level)

@@ -1,14 +1,17 @@
 """What holds for all suites: their parts, and the names and digests of their prompts."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.groups import joined_stems
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import Asked, DrawProtocol, Suite, offers
-from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Task, Text
 from benchmark.files.tasks import read_tasks
+from benchmark.pipeline.judge.evaluate import joined
 from benchmark.suites import SUITES, load, load_all
 from benchmark.suites.run_names import known_suites
 from tests.case_files import table
@@ -142,3 +145,17 @@ def test_settings_with_a_prompt_of_the_authors_are_listed() -> None:
             else:
                 lacks = f"(has no|publishes no) prompt (for the setting '{setting}'|'upstream')"
                 assert re.search(lacks.replace("+", r"\+"), caught.value.problem), (name, setting)
+
+
+@pytest.mark.parametrize(
+    ("stem", "found"),
+    [("", "basic-calculator"), ("227. Basic Calculator II", "basic-calculator"), ("x", "x")],
+)
+def test_evaluations_and_comparisons_join_the_same_stems(stem: str, found: str) -> None:
+    """Official tasks state their ids as stems, so a stem that is stated must not hide a variant."""
+    name = "227. Basic Calculator II"
+    task = Task(id=name, suite="code-vision", check=ChoiceCheck(answer="A"), stem=stem)
+    assert [each.family for each in joined([task])] == [found]
+    assert joined_stems("code-vision", (name,), (task.family,)) == (found,)
+    other = replace(task, suite="mmcode")
+    assert joined([other]) == [other]

@@ -38,7 +38,7 @@ from benchmark.pipeline.judge.needed_libraries import check_answers, check_libra
 from benchmark.pipeline.judge.perturbed import LyingAnswer, check_honest, draw, lying_answers
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.metrics import summarise
-from benchmark.suites import categories_of, suite_of
+from benchmark.suites import categories_of, joined_stem
 
 _GIVEN, _ABSENT = -1, -2  #: the sample was given with its answer; it has none yet
 
@@ -230,8 +230,8 @@ def joined(tasks: Sequence[Task]) -> list[Task]:
     """Return tasks with the stems that ranges and comparisons count: variants of a problem are one stem."""
     found = []
     for task in tasks:
-        problem_of = None if task.stem else suite_of(task.suite).data.problem_of
-        found.append(task if problem_of is None else replace(task, stem=problem_of(task.id)))
+        stem = joined_stem(task.suite, task.id, task.family)
+        found.append(task if stem == task.family else replace(task, stem=stem))
     return found
 
 
