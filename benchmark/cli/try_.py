@@ -39,7 +39,7 @@ _PAGE = "failures.html"
 _GAP = 0.05  #: difference of two models for which the number of tasks is printed
 #: Assumed correlations: of two samples of a task, of two models over tasks, of their differences in a stem.
 _ASSUMED = (0.5, 0.5, 0.3)
-_DATE = re.compile(r"(?<=date: )[\d-]+|(?<=date: [\"'])[\d-]+")
+_DATE = re.compile(r"date: [\"']?([\d-]+)")
 _ADDRESS = re.compile(r"https?://")
 #: Protocol by whether a server was named: a vendor's models think first; a server may have little room.
 _PROTOCOL = {False: "thinking", True: "greedy"}
@@ -109,7 +109,7 @@ def command(
         file = out / _slug(config) / FILE_NAME
         date = _DATE.search(file.read_text("utf-8")) if file.is_file() else None
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        config["price"] = {"input": price[0], "output": price[1], "date": date[0] if date else today}
+        config["price"] = {"input": price[0], "output": price[1], "date": date[1] if date else today}
     is_new = not (out / _slug(config)).exists()
     folder, ids = _write_inputs(out, config, suites, protocol or _PROTOCOL[at_address], limit)
     answers = folder / "answers"
@@ -139,8 +139,8 @@ def command(
             stopped = stopped or BadInput(error.file, error.place, error.problem, "look at its server")
     if judged:
         print_tables(_table(judged, ids))
-        for failure in [*_failures(judged)][:1]:
-            say(f"first failure: {failure}")
+        if first := next(_failures(judged), None):
+            say(f"first failure: {first}")
         say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
     if stopped is not None:
         raise stopped
@@ -312,7 +312,7 @@ def _failures(judged: Sequence[tuple[GenerationPlan, Evaluation]]) -> Iterator[s
     for _, evaluation in judged:
         for outcome in evaluation.outcomes:
             if isinstance(outcome, Verdict) and outcome.status != Status.PASSED:
-                yield f"{outcome.task_id}: {outcome.status.replace('_', ' ')}: {outcome.detail}"
+                yield f"{outcome.task_id}: {outcome.words}"
 
 
 def _view(folder: Path, plans: Sequence[GenerationPlan]) -> Path:

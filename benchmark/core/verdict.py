@@ -84,6 +84,12 @@ class Verdict:
     steps: tuple[str, ...] = field(default=(), compare=False)
 
     @property
+    def words(self) -> str:
+        """The status and the first failing check: ``wrong answer: f(2): expected 4, got 5``."""
+        status = self.status.replace("_", " ")
+        return f"{status}: {self.detail}" if self.detail else status
+
+    @property
     def recovered(self) -> bool:
         """Whether extraction repaired what the model wrote."""
         return bool(repairs_of(self.steps))

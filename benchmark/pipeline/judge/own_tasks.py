@@ -184,11 +184,10 @@ def _judged(
                 problem = f"an answer that {does} passes {quote_value(task.id)}"
                 fault = _fault(task, places, _field(task), problem, "add a check that it must fail")
             elif name == "reference" and not passed:
-                detail = f"{outcome.status.replace('_', ' ')}{': ' if outcome.detail else ''}{outcome.detail}"
                 place = "check.reference" if isinstance(task.check, FigureCheck) else "reference"
                 fix = "raise limits, or make it faster" if outcome.status is Status.TIMEOUT else ""
                 fix = fix or f"correct the reference, or {_field(task)} if it is right"
-                fault = _fault(task, places, place, f"does not pass its own check: {detail}", fix)
+                fault = _fault(task, places, place, f"does not pass its own check: {outcome.words}", fix)
         if fault is not None:
             found.setdefault(task.id, fault)
     return [*found.values()]

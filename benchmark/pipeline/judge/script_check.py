@@ -41,5 +41,4 @@ def _problem(task: Task, outcome: Outcome) -> str:
         return outcome.reason
     if not task.reference or outcome.status is Status.PASSED:
         return ""
-    reason = f"{outcome.status.replace('_', ' ')}{': ' if outcome.detail else ''}{outcome.detail}"
-    return f"its reference answer does not pass: {reason}"
+    return f"its reference answer does not pass: {outcome.words}"
