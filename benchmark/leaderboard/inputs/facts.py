@@ -20,6 +20,7 @@ from benchmark.analysis.wording import (
 from benchmark.core.counts import Counts
 from benchmark.core.names import effort_words, is_fresh
 from benchmark.core.suite_facts import Licence
+from benchmark.core.task import Task
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 from benchmark.suites import load_all, suite_of
@@ -206,6 +207,12 @@ def external_datasets() -> set[tuple[str, str]]:
         for dataset, licence in suite.data.licences.items()
         if licence.command
     }
+
+
+def stated_licence(tasks: Iterable[Task]) -> str:
+    """Return the licence that all of these tasks state, or several; empty if one states none."""
+    stated = {task.licence for task in tasks}
+    return "" if "" in stated else ", ".join(sorted(stated))
 
 
 def licence_of(suite: str, dataset: str, stated: str = "") -> Licence:

@@ -27,6 +27,7 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
+from benchmark.leaderboard.inputs.facts import stated_licence
 from benchmark.leaderboard.inputs.site_config import SiteConfig, beside_results
 from benchmark.leaderboard.inputs.stored_samples import median_seconds
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
@@ -398,10 +399,6 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
                 raise BadInput(path, "", problem, "put all task files of a data set into one folder")
             tasks[task.id] = _levelled(task)
     return found | {
-        key: TaskSet(*key, tasks, folder, _licence(tasks.values())) for key, (folder, tasks) in read.items()
+        key: TaskSet(*key, tasks, folder, stated_licence(tasks.values()))
+        for key, (folder, tasks) in read.items()
     }
-
-
-def _licence(tasks: Iterable[Task]) -> str:
-    stated = {task.licence for task in tasks}
-    return "" if "" in stated else ", ".join(sorted(stated))

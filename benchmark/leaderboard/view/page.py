@@ -26,7 +26,7 @@ from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.atomic import write_atomic
 from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import PictureFile, read_picture
-from benchmark.leaderboard.inputs.facts import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of, stated_licence
 from benchmark.leaderboard.inputs.failures import failed_check
 from benchmark.leaderboard.parts.marked_answer import AnswerMarker, answer_marker, visible_text
 from benchmark.leaderboard.task.words import TaskWords, kind_words, words_of
@@ -174,8 +174,7 @@ def _run_record(content: _SharedContent, run: ViewedRun) -> dict[str, object]:
             prompts[task.id] = content.prompt(words_of(task, _group_key(run)))
         record = {"t": content.task(task, source), "d": key[1], "p": prompts[task.id]}
         answers.append(record | _answer_record(outcomes.get(key), run.completions.get(key), task, mark))
-    stated = {task.licence for task in source.tasks}
-    licence = licence_of(source.suite_id, source.dataset, "" if "" in stated else ", ".join(sorted(stated)))
+    licence = licence_of(source.suite_id, source.dataset, stated_licence(source.tasks))
     only = f"Only for you. Licence of the tasks: {licence.name}. Do not publish this page."
     score, its_range = _score(run, of)
     return {
