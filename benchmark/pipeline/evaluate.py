@@ -69,10 +69,9 @@ class Job:
     part: bool = False
     identity: RowIdentity | None = None
     descriptions: tuple[Completion, ...] = ()  #: the texts of a first stage, for the row
-    #: File and line of each task by its id, if they are the user's own: then a broken test is bad input.
-    places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
-    #: For the run file, which is not written without a source: tasks, files of the completions, option.
+    #: The tasks, of which a broken one is bad input if it is the user's own; None keeps no run file.
     source: TaskSource | None = None
+    #: For the run file: files of the completions, and option.
     files: tuple[Path, ...] = ()
     partial: bool = False
 
@@ -156,7 +155,6 @@ def read(
         absent=generation.absent or {},
         identity=identity,
         descriptions=_descriptions(answers, excused, note) if for_row else (),
-        places=source.places,
         source=source,
         files=answers.paths,
         partial=partial,
@@ -242,11 +240,12 @@ def evaluate(
         from benchmark.pipeline.judge.parsing import check_linter
 
         check_linter()  # before the file of an interrupted run is emptied
-    if job.places:
+    places = {} if job.source is None else job.source.places
+    if places:
         from benchmark.pipeline.judge import own_tasks
 
         with stage("checking tasks") as progress:
-            own_tasks.check_references(job.tasks, job.completions, job.places, executor, progress)
+            own_tasks.check_references(job.tasks, job.completions, places, executor, progress)
     with contextlib.ExitStack() as stack:
         checkpoint = None
         if outputs.verdicts is not None and outputs.resumable:
@@ -263,8 +262,8 @@ def evaluate(
             judged_run.write_run_of(begun, job, measured=outputs.measured)
         evaluation = judge(job, executor, stage=stage, checkpoint=checkpoint)
         report(evaluation, write(job, evaluation, outputs))
-        if job.places:
-            own_tasks.check_tests(evaluation, job.places, checkpoint)
+        if places:
+            own_tasks.check_tests(evaluation, places, checkpoint)
         check_missing(evaluation)
         if checkpoint is not None:
             checkpoint.remove()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -313,7 +314,7 @@ def _print_text(evaluation: Evaluation, repaired: RowRecovered | None, *, catego
 
     console = output()
     console.print(score_table(evaluation.scores, categories=categories))
-    if not categories and any(score.category for score in evaluation.scores):
+    if not categories and any(map(attrgetter("category"), evaluation.scores)):
         console.print("by level and category: add --categories")
     if (kinds := kind_table({"": evaluation.scores})) is not None:
         console.print(kinds)

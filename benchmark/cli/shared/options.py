@@ -40,10 +40,8 @@ class GroupedCommand(click.Command):
         """Write each group's options."""
         listed = {each.name: line for each in self.get_params(ctx) if (line := each.get_help_record(ctx))}
         named = {name for names in self.groups.values() for name in names}
-        for heading, names in {
-            **self.groups,
-            "Others": [name for name in listed if name not in named],
-        }.items():
+        groups = {**self.groups, "Others": [name for name in listed if name not in named]}
+        for heading, names in groups.items():
             if lines := [listed[name] for name in names if name in listed]:
                 with formatter.section(heading):
                     formatter.write_dl(lines)

@@ -1,5 +1,6 @@
 """Tables of scores for a terminal."""
 
+import re
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
@@ -12,6 +13,9 @@ from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 
+_SUBSET = "subset"
+_VALUE = re.compile(r":[^/]*")  #: the value of a part of a category, such as ``:math``
+
 
 def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     """Return a table of all metrics but those by kind of tests.
@@ -19,7 +23,7 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     The first metric, points if the answers have some, else pass@1, also has its scores by subset, and with
     ``categories`` those by everything else, each kind under a heading.
     """
-    graded = any(score.scale == "points" for score in scores)
+    graded = "points" in map(attrgetter("scale"), scores)
     first = "points" if graded else "pass@1"
     value = "value" if graded else "%"
     table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
@@ -27,15 +31,17 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     for score in sorted(scores, key=attrgetter("category")):
         category = score.category
         if category and score.metric == first:
-            kind = ", ".join(part.partition(":")[0] for part in category.split("/"))
+            kind = _VALUE.sub("", category).replace("/", ", ")
             groups.setdefault(kind, []).append((f"  {category_words(category)}", score))
         elif not category and not score.metric.startswith("share:") and not is_by_kind(score.metric):
             line = (score.metric.replace("_", " "), score)
             groups[""].insert(0 if score.metric == first else len(groups[""]), line)
     for kind, lines in groups.items():
-        if kind and lines and (categories or kind == _SUBSET):
+        if not categories and kind not in ("", _SUBSET):
+            continue
+        if kind and lines:
             table.add_row(f"{first} by {kind}")
-        for name, score in lines if categories or kind in ("", _SUBSET) else ():
+        for name, score in lines:
             words = words_of(score.scale)
             table.add_row(
                 name,
@@ -46,9 +52,6 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
                 str(score.missing),
             )
     return table
-
-
-_SUBSET = "subset"
 
 
 def kind_table(models: Mapping[str, Sequence[AnyScore]]) -> Table | None:
