@@ -105,7 +105,8 @@ def test_a_refused_stop_gives_the_text_of_a_server_that_takes_it(generate: Gener
     server.script = Script(vendor="grok")
     path = taken.path.with_name("other.jsonl")
     cut = generate(tasks=4, sampling=GREEDY, path=path, limits=RateLimits(concurrency=1))
-    assert [line["completion"] for line in cut.lines] == [line["completion"] for line in taken.lines]
+    texts = [sorted(line["completion"] for line in run.lines) for run in (cut, taken)]  # of any order
+    assert texts[0] == texts[1]
     assert sum(line["tokens_out"] for line in cut.lines) > sum(line["tokens_out"] for line in taken.lines)
 
 
