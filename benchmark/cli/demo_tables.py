@@ -7,13 +7,12 @@ from rich.table import Table
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.score_cells import words_of
 from benchmark.cli.shared.console import plain_table
-from benchmark.core.score import Score
 from benchmark.results.row import Row, RowScore, row_age
 
 _PRINTED = 7  #: recorded models in the table; the site shows all
 
 
-def judged_table(judged: Mapping[str, Mapping[tuple[str, str], Score]]) -> Table:
+def judged_table(judged: Mapping[str, Mapping[tuple[str, str], RowScore]]) -> Table:
     """Return one line per data set, with the score of each submission.
 
     Args:
@@ -44,7 +43,7 @@ def recorded_table(rows: Sequence[Row]) -> Table:
     return table
 
 
-def _cell(score: Score | RowScore | None) -> str:
+def _cell(score: RowScore | None) -> str:
     """Return a score with its range, such as ``91.3 (88.3–93.6)``, or only 0 or 100 without one."""
     if score is None:
         return ""

@@ -1,12 +1,19 @@
 """The demo shows recorded rows of real models next to the bundled submissions, offline."""
 
+import shutil
+from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows import submitted_run
 from benchmark.results.ledger import copy_rows, row_files
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
@@ -49,4 +56,52 @@ def test_the_error_names_each_score_that_is_not_the_expected_one(tmp_path, in_pr
     assert "error: smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04" in done.stderr
     assert "4.9 (2.5–9.4)" in done.stdout
     assert "see it work:  " not in done.stdout
-    assert len(list(row_files(tmp_path / "build/demo/rows"))) == len(list(row_files(RECORDED))) + 1
+    runs = yaml.safe_load((ROOT / "submissions/smollm2-135m-q4/submission.yaml").read_bytes())["runs"]
+    assert len(list(row_files(tmp_path / "build/demo/rows"))) == len(list(row_files(RECORDED))) + len(runs)
+
+
+@pytest.mark.gate
+def test_verdicts_of_an_earlier_demo_are_kept_while_nothing_that_they_depend_on_has_changed(
+    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "submissions" / "small"
+    shutil.copytree(ROOT / "submissions/smollm2-135m-q4", folder)
+    file = folder / "submission.yaml"
+    document = yaml.safe_load(file.read_bytes())
+    file.write_text(yaml.safe_dump({**document, "slug": "small", "runs": document["runs"][:1]}))
+    monkeypatch.setattr(demo, "_BUNDLED", {"small": None})
+    judged = []
+    judge_run = submitted_run.judge_run
+
+    def count(*given: Any, **named: Any) -> Evaluation:
+        judged.append(given)
+        return judge_run(*given, **named)
+
+    monkeypatch.setattr(submitted_run, "judge_run", count)
+
+    def run_demo(*options: str) -> str:
+        judged.clear()
+        folders = ("--submissions", tmp_path / "submissions", "--recorded", tmp_path)
+        return in_process("demo", "--no-site", *folders, *options, code=0).stdout
+
+    first = run_demo()
+    assert len(judged) == 1
+    assert "kept" not in first
+    again = run_demo()
+    assert not judged
+    assert "kept from before: 164 verdicts; --again judges all\n" in again
+    assert [line for line in again.splitlines() if "kept" not in line] == first.splitlines()
+    assert run_demo("--again") == first
+    assert len(judged) == 1
+    (verdicts,) = Path("build/demo/rows").rglob("*.verdicts.jsonl.gz")
+    verdicts.unlink()
+    run_demo()
+    assert len(judged) == 1, "its verdicts are gone"
+    file.write_text(f"{file.read_text()}# changed\n")
+    run_demo()
+    assert len(judged) == 1
+    monkeypatch.setattr(metadata, "distributions", list)  # others are installed
+    run_demo()
+    assert len(judged) == 1
+    run_demo()
+    assert not judged
