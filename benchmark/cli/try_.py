@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.judge.evaluate import Evaluation
 
 _MOST_NAMES = 10
+_LIST_SECONDS = 9.0  #: within which a server has to list its models
 _PAGE = "failures.html"
 _GAP = 0.05  #: difference of two models for which the number of tasks is printed
 #: Assumed correlations: of two samples of a task, of two models over tasks, of their differences in a stem.
@@ -126,8 +127,10 @@ def command(
     if stopped is not None and not plans:
         if is_new:
             shutil.rmtree(folder)  # so that the same folder takes other options
-        if isinstance(stopped, BadInput) and stopped.place.endswith(".price"):
-            raise BadInput("--budget", "", stopped.problem, "add --price INPUT OUTPUT") from None
+        if isinstance(stopped, BadInput) and Path(stopped.file) == folder / FILE_NAME:  # written by us
+            is_price = stopped.place.endswith(".price")
+            option, fix = ("--budget", "add --price INPUT OUTPUT") if is_price else (model, stopped.fix)
+            raise BadInput(option, "", stopped.problem, fix) from None
         raise stopped
     judged = [(plan, _judge(plan, folder)) for plan in plans]
     _print_commands(folder, ids, plans, budget)
@@ -186,19 +189,19 @@ def _slug(config: Mapping[str, Any]) -> str:
 
 def _only_model(address: str) -> str:
     """Return the id of the only model of a server."""
+    from benchmark.generation.wire.patience import Patience
     from benchmark.nightly.discovery import list_models
 
-    listed = list_models("openai", {}, base_url=address)
+    once = Patience(attempts=1)  # somebody waits, and can repeat the command
+    listed = list_models("openai", {}, base_url=address, seconds=_LIST_SECONDS, patience=once)
     names = [each.id for each in listed.models]
     if len(names) == 1:
         return names[0]
     if names:
         shown = ", ".join(names[:_MOST_NAMES]) + ("" if len(names) <= _MOST_NAMES else " and others")
         raise BadInput(address, "", f"the server has {len(names)} models: {shown}", "choose one with --name")
-    if listed.why_incomplete is None:
-        raise BadInput(address, "", "the server lists no model", "name the model with --name")
     fix = "check the address and that the server runs, or name the model with --name, and --api-key-env"
-    raise BadInput(address, "", listed.why_incomplete, fix)
+    raise BadInput(address, "", str(listed.why_incomplete), fix)
 
 
 def _write_inputs(

@@ -6,10 +6,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from loopback import BadKey, FixedText, LoopbackServer, Rule, Script
+from loopback import BadKey, Fault, FixedText, Hang, Html, LoopbackServer, Rule, Script
 from loopback.script import ListedModels
 from loopback.wire import ApiRequest
 
+from benchmark.cli import try_
 from benchmark.core.suite import FRONTIER
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.small_sample import draw_sample
@@ -94,6 +95,26 @@ def test_mistakes_are_named_before_a_call(
     assert result.returncode == 2
     assert problem in result.stderr
     assert not [*tmp_path.glob("t/*")]
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"), [(Hang(), "no reply within 0.5 s"), (Html(), "the server sent an HTML page")]
+)
+def test_a_server_that_lists_no_models_is_not_waited_for(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, fault: Fault, why: str
+) -> None:
+    monkeypatch.setattr(try_, "_LIST_SECONDS", 0.5)
+    with LoopbackServer(Script(listed=ListedModels(faults={0: fault}))) as server:
+        done = in_process("try", server.openai_url, code=2)
+        assert len(server.list_requests) == 1
+    assert f"error: {server.openai_url}: page 1 of the list was not read: {why}\n" in done.stderr
+
+
+def test_a_fault_of_the_server_names_what_was_typed(in_process: Sightbench) -> None:
+    with LoopbackServer(Script(listed=listing("a").listed, rules=(Rule(fault=Html()),))) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", code=2)
+    place = f"error: {server.openai_url}: the server sent an HTML page\n  fix: check the address"
+    assert place in done.stderr
 
 
 def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:

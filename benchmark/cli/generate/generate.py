@@ -142,8 +142,8 @@ def command(options: GenerateOptions) -> None:
     model config, and the key in the environment variable that the config names.
 
     Writes each completion to --out as it arrives, and next to it NAME.generation.json with config, cost and
-    missing samples. Ctrl-C waits for the calls in progress; a second Ctrl-C aborts them. Safe to repeat:
-    continues where it stopped, and asks only for completions that are missing.
+    missing samples. Ctrl-C waits for calls in progress a second longer than earlier ones took; a second
+    Ctrl-C aborts them. Safe to repeat: continues where it stopped, and asks only for what is missing.
     """
     from benchmark.cli.generate.upstream import plan_of_options, prediction_file_of
     from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files

@@ -104,12 +104,9 @@ class ProgressDisplay:
 
     def show_stop(self, again: bool) -> None:
         """Print what happens after Ctrl-C; ``again`` if it is the second one."""
-        in_flight = 0 if self.tally is None else self.tally.in_flight
-        self._say(
-            "stopping now"
-            if again
-            else f"waiting for {in_flight} call(s) in progress; press Ctrl-C again to stop now"
-        )
+        in_flight, grace = (0, 0.0) if self.tally is None else (self.tally.in_flight, self.tally.grace)
+        waits = f"waiting at most {duration(grace)} for {in_flight} call(s) in progress"
+        self._say("stopping now" if again else f"{waits}; press Ctrl-C again to stop now")
 
     def summary(self) -> str:
         """Return the state in one line."""
