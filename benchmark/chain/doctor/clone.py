@@ -209,7 +209,7 @@ def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
         names = dict.fromkeys(Path(each.submission or POLICY_FILE).name for each in found)
         problems[f"{len(names)} {words}: {', '.join(names)}"] = bool(names)
     named = [Path(each.submission).name for each in report.problems if each.submission]
-    fix = f"run `sightbench submit check {SUBMISSIONS}/{(*named, '*')[0]}` to see the problems"
+    fix = f"run `sightbench submit check {root / (*named, '*')[0]}` to see the problems"
     return requirement("submissions", problems, fix, f"{plural(len(paths), 'submission')}, all valid")
 
 
