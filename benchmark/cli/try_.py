@@ -94,7 +94,7 @@ def command(
     A sample is never a row. Runs `generate`, `evaluate` and `view` one after the other, and prints them.
 
     Reads the data sets of this machine. Needs the network for the server. Safe to repeat: continues where it
-    stopped, and asks only for answers that are missing.
+    stopped, and asks only for answers that are missing, also with a larger --limit.
     """
     need_statistics("try")
     from benchmark.cli.generate.generate import generate_files, plans_of
@@ -209,6 +209,8 @@ def _write_inputs(
 ) -> tuple[Path, Path]:
     """Write the submission and the list of tasks, unless they are there; return the folder and the list.
 
+    A larger sample replaces the list: it has all tasks of a smaller one.
+
     Raises:
         BadInput: for an unknown suite or protocol, and if the folder has another submission or other tasks.
     """
@@ -246,11 +248,20 @@ def _write_inputs(
         create_submission(out, fields, {}, known)
         write_atomic(folder / "ids.txt", present["ids.txt"])
     for name, data in present.items():
+        if name == "ids.txt" and _is_larger(folder / name, listed):
+            write_atomic(folder / name, data)
         if not (folder / name).is_file() or (folder / name).read_bytes() != data:
-            what = "lists another sample" if name == "ids.txt" else "asks other suites, or in another way"
+            what = (
+                "lists other or more tasks" if name == "ids.txt" else "asks other suites, or in another way"
+            )
             fix = "use the same options, or choose another folder with --out"
             raise BadInput(folder / name, "", f"is of an earlier try, which {what}", fix)
     return folder, folder / "ids.txt"
+
+
+def _is_larger(file: Path, listed: str) -> bool:
+    """Whether a sample has all tasks of the one in a file, so that its answers can be kept."""
+    return file.is_file() and {*file.read_text("utf-8", "replace").split()} < {*listed.split()}
 
 
 def _print_commands(folder: Path, ids: Path, plans: Sequence[GenerationPlan], budget: float | None) -> None:

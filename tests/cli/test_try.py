@@ -117,13 +117,21 @@ def test_a_fault_of_the_server_names_what_was_typed(in_process: Sightbench) -> N
     assert place in done.stderr
 
 
-def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
+def test_a_larger_sample_asks_only_for_what_is_new(in_process: Sightbench, tmp_path: Path) -> None:
+    suites = ("--suite", "mmcode", "--suite", "code-vision", "--out", "t")
     with LoopbackServer(listing("a")) as server:
-        for limit, code in (("1", 0), ("2", 2)):
-            suite = ("--suite", "mmcode", "--limit", limit)
-            result = in_process("try", server.openai_url, *suite, "--out", "t")
-            assert result.returncode == code, result.stderr
-    assert "t/a/ids.txt: is of an earlier try, which lists another sample" in result.stderr
+        for limit, calls, code in (("2", 4, 0), ("5", 10, 0), ("5", 10, 0), ("2", 10, 2)):
+            result = in_process("try", server.openai_url, *suites, "--limit", limit)
+            assert (result.returncode, len(server.served)) == (code, calls), result.stderr
+            ids = (tmp_path / "t" / "a" / "ids.txt").read_text().split()
+            assert len(ids) == calls
+            judged = [*(tmp_path / "t" / "a").glob("*.verdicts.jsonl")]
+            assert sum(len(read_verdicts(file)) for file in judged) == calls
+    assert "t/a/ids.txt: is of an earlier try, which lists other or more tasks" in result.stderr
+    assert (
+        "completions  5 of 5"
+        in in_process("generate", "t/a", "--ids", "t/a/ids.txt", "--out", "t/a/answers").stdout
+    )
 
 
 def test_the_command_of_the_readme_works_with_the_key_in_the_environment(

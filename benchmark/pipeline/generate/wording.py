@@ -65,7 +65,9 @@ def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     totals = manifest.totals
     ends = totals.finishes | ({"empty": totals.empty} if totals.empty else {})
     finishes = ", ".join(f"{count} {name}" for name, count in ends.items())
-    facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]
+    facts = [
+        ("completions", f"{totals.completions} of {max(manifest.wanted, totals.completions)} ({finishes})")
+    ]
     if totals.tokens_in or totals.tokens_out:
         thinking = f", {totals.tokens_thinking:,} of them for thinking" if totals.tokens_thinking else ""
         cached = f" ({totals.tokens_cached:,} cached)" if totals.tokens_cached else ""
