@@ -17,7 +17,7 @@ from benchmark.cli.generate.checked_options import GenerateOptions
 from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import print_tables, progress
 from benchmark.cli.shared.options import preset_option, preset_path
-from benchmark.cli.shared.say import say, say_note
+from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.install import install_program
@@ -136,8 +136,7 @@ def command(
     _print_commands(folder, ids, plans, budget)
     for plan, evaluation in judged:
         try:
-            if empty := check_filled(plan.out, evaluation.completions):
-                say_note(empty)
+            check_filled(plan.out, evaluation.completions)
         except BadInput as error:  # no answer, as from a model that only reasons
             stopped = stopped or BadInput(error.file, error.place, error.problem, "look at its server")
     if judged:

@@ -15,6 +15,7 @@ class CompletionTotals:
     completions: int = 0
     finishes: Counter[str] = field(default_factory=Counter)
     empty: int = 0  #: blank completions that were neither cut nor refused
+    reasoned: int = 0  #: those of them whose reply had reasoning
     models: Counter[str] = field(default_factory=Counter)  #: completions by resolved model id
     dropped: Counter[str] = field(default_factory=Counter)  #: completions by dropped parameter
     ignored: Counter[str] = field(default_factory=Counter)  #: completions by parameter without effect
@@ -32,6 +33,7 @@ class CompletionTotals:
         self.finishes[completion.finish_reason or "unknown"] += 1
         ended = completion.finish_reason in {CUT_AT_LIMIT, *NO_ANSWERS}
         self.empty += not (ended or completion.text.strip())
+        self.reasoned += completion.only_reasoned
         if completion.resolved_model is not None:
             self.models[completion.resolved_model] += 1
         self.dropped.update(completion.dropped)

@@ -131,6 +131,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             completions=totals.completions,
             finishes=dict(sorted(totals.finishes.items())),
             empty=totals.empty,
+            reasoned=totals.reasoned,
             models=dict(sorted(totals.models.items())),
             dropped=dict(sorted(totals.dropped.items())),
             ignored=dict(sorted(totals.ignored.items())),

@@ -480,15 +480,26 @@ def test_a_model_that_thinks_up_to_the_limit_is_named_with_the_protocol_that_has
     assert (len(run["cut"]), run["endings"]["tokens_thinking"]) == (6, totals.tokens_thinking)
 
 
-@pytest.mark.parametrize(("word", "what"), [("refusal", "refused"), ("stop", "empty")])
-def test_refused_and_empty_answers_are_outcomes_of_their_own(acme: Acme, word: str, what: str) -> None:
-    acme.server.script = Script(rules=(Rule(fault=FixedText(text=" \n", finish=word), holds="variant 5"),))
-    assert f"warning: {what}: 1 of 6 answers (16.7 %)" in acme.run(*COMMAND, code=0).stdout
+@pytest.mark.parametrize(
+    ("reply", "what", "warning", "counted"),
+    [
+        (("refusal", ""), "refused", "refused: 1 of 6 answers (16.7 %)", "1 refused\n"),
+        (("stop", ""), "empty", "1 reply was empty", "1 reply was empty\n"),
+        (("stop", "hm"), "empty", "1 reply had reasoning only", "1 reply had reasoning only; 6 of"),
+    ],
+)
+def test_refused_and_empty_answers_are_outcomes_of_their_own(
+    acme: Acme, reply: tuple[str, str], what: str, warning: str, counted: str
+) -> None:
+    word, thinking = reply
+    fault = FixedText(text=" \n", finish=word)
+    acme.server.script = Script(rules=(Rule(fault=fault, holds="variant 5"),), thinking=thinking)
+    assert acme.run(*COMMAND, code=0).stdout.count(f"warning: {warning}\n") == 1
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
     done = acme.run(*evaluate, "--json", *ALONE, code=0)
     found = json.loads(done.stdout)
     assert (found["cut"], found["endings"][what]) == ([], 1)
-    assert f"of 6 answers: 1 {what}\n" in acme.run(*evaluate, *ALONE, code=0).stdout
+    assert f"of 6 answers: {counted}" in acme.run(*evaluate, *ALONE, code=0).stdout
 
 
 def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
