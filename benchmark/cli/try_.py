@@ -130,9 +130,14 @@ def command(
         if isinstance(stopped, BadInput) and Path(stopped.file) == folder / FILE_NAME:  # written by us
             is_price = stopped.place.endswith(".price")
             option, fix = ("--budget", "add --price INPUT OUTPUT") if is_price else (model, stopped.fix)
+            fix += "; name its variable with --api-key-env" * (" key " in fix and not api_key_env)
             raise BadInput(option, "", stopped.problem, fix) from None
         raise stopped
-    judged = [(plan, _judge(plan, folder)) for plan in plans]
+    try:
+        judged = [(plan, _judge(plan, folder)) for plan in plans]
+    except KeyboardInterrupt:
+        say("run the same command to continue; no answer is paid twice", err=True)
+        raise
     _print_commands(folder, ids, plans, budget)
     for plan, evaluation in judged:
         try:

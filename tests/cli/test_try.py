@@ -171,6 +171,7 @@ def test_a_failure_that_leaves_no_answer_is_said_and_leaves_no_folder(
     with LoopbackServer(Script(rules=(Rule(fault=BadKey()),), listed=listed)) as server:
         done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
         assert "the server says 401" in done.stderr
+        assert "  fix: check the key and its permissions; name its variable with --api-key-env" in done.stderr
         assert not (tmp_path / "t" / "a").exists()
         server.script = Script(listed=listed)
         in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", "--out", "t", code=0)
@@ -189,6 +190,18 @@ def test_empty_answers_alone_are_an_error_after_the_table(in_process: Sightbench
         done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
     assert "all 2 completions are empty" in done.stderr
     assert "mmcode" in done.stdout
+
+
+def test_ctrl_c_while_answers_are_judged_says_that_nothing_is_lost(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(try_, "_judge", interrupt)
+    with LoopbackServer(listing("a")) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", code=130)
+    assert "run the same command to continue; no answer is paid twice\n" in done.stderr
 
 
 def test_a_misspelt_provider_is_named_once(in_process: Sightbench) -> None:

@@ -87,9 +87,12 @@ def test_control_characters_in_a_name_are_escaped(capsys: pytest.CaptureFixture[
     display.update(Tally(wanted=2, in_flight=2, slowest=2.0))
     display.show_stop(False)
     display.show_stop(True)
+    display.update(Tally(wanted=2))
+    display.show_stop(False)
     stderr = capsys.readouterr().err
     assert stderr == (
-        "waiting at most 3 s for 2 call(s) in progress; press Ctrl-C again to stop now\nstopping now\n"
+        "waiting at most 3 s for 2 call(s) in progress; press Ctrl-C again to stop now\n"
+        "stopping now\nstopping now\n"
     )
     assert "\x1b" not in stderr
 
