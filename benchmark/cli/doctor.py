@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,10 +62,10 @@ def command(
         return
     from benchmark.chain.doctor.hosted import checklist, diagnose
     from benchmark.chain.github.repository import is_repository
+    from benchmark.chain.plan.policy import POLICY_FILE
+    from benchmark.submissions.files import SUBMISSIONS
     from benchmark.suites.run_names import known_suites
 
-    if not folder.is_dir():
-        raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")
     if repository and not is_repository(repository):
         problem = f"{quote_value(repository)} is not OWNER/NAME"
         raise BadInput("--repository", "", problem, "write it like acme/sightbench")
@@ -72,6 +73,9 @@ def command(
         raise BadInput("--yes", "", "needs --fix", "add --fix, or leave --yes out")
     if fix and offline:
         raise BadInput("--fix", "", "cannot be used with --offline", "leave one of them out")
+    if not any((folder / name).exists() for name in (POLICY_FILE, SUBMISSIONS)):
+        problem = f"{quote_value(str(folder))} has neither {POLICY_FILE} nor {SUBMISSIONS}"
+        raise BadInput("--folder", "", problem, "name the root folder of a clone, or enter it")
     found = diagnose(folder, repository, known_suites(), offline=offline)
     if fix and _change_settings(folder, found, make=yes):
         found = diagnose(folder, repository, known_suites(), offline=offline)
@@ -79,13 +83,14 @@ def command(
     if as_json:
         print_json(found)
     else:
-        for line in checklist(found.findings):
+        if folder.resolve() != Path.cwd():
+            say(f"the commands below run after: cd {shlex.quote(str(folder))}")
+        *lines, counts = checklist(found.findings)
+        for line in (*lines, f"{found.repository or 'no repository on GitHub'}: {counts}"):
             # Findings quote settings of the repository and names of runners, which others chose.
             say(printable_text(line))
-        say(f"{found.repository or 'no repository on GitHub'}: {missing} to do")
     if missing:
-        problem = f"{missing} of {len(found.findings)} requirements are missing"
-        raise Differs(problem, "see what is `to do` above")
+        raise Differs(f"{plural(missing, 'requirement')} to do", "see what is `to do` above")
 
 
 def _change_settings(folder: Path, found: Diagnosis, *, make: bool) -> bool:

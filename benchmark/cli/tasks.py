@@ -84,7 +84,7 @@ def command(
 
 
 def _check(files: tuple[Path, ...]) -> None:
-    from benchmark.core.task import ChoiceCheck
+    from benchmark.core.task import ChoiceCheck, RubricCheck
     from benchmark.pipeline import sources
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.judge.own_tasks import check_tasks, right_answer
@@ -93,10 +93,20 @@ def _check(files: tuple[Path, ...]) -> None:
     with progress("checking tasks") as shown:
         check_tasks(source.tasks, source.places, LocalPool(None), shown)
     say(f"ok: {', '.join(map(str, files))} ({plural(len(source.tasks), 'task')})")
-    programs = (task for task in source.tasks if not isinstance(task.check, ChoiceCheck))
-    if unproved := sum(right_answer(task) is None for task in programs):
-        unknown = "without a reference that can be judged here: no answer is known to pass"
-        say_note(f"note: {plural(unproved, 'task')} {unknown}")
+    programs = [task for task in source.tasks if not isinstance(task.check, ChoiceCheck)]
+    rubrics = [task for task in programs if isinstance(task.check, RubricCheck)]
+    unproved = [task for task in programs if task not in rubrics and right_answer(task) is None]
+    unasked = [task for task in source.tasks if not task.parts]
+    notes = {
+        "reference: is missing: an empty answer fails, but no right one is known to pass": unproved,
+        "check: a rubric is scored by a model, so fields and pictures are checked, and no answer": rubrics,
+        "prompt: is missing: answers can be judged, but no model can be asked": unasked,
+    }
+    for words, tasks in notes.items():
+        if tasks:
+            file, line = source.places[tasks[0].id]
+            more = f" (and {plural(len(tasks) - 1, 'more task')})" if len(tasks) > 1 else ""
+            say_note(f"note: {file}: line {line}{more}: {words}")
 
 
 def _write_example(out: Path) -> None:

@@ -17,7 +17,7 @@ from benchmark.cli.generate.checked_options import GenerateOptions
 from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import print_tables, progress
 from benchmark.cli.shared.options import preset_option, preset_path
-from benchmark.cli.shared.say import say, say_note
+from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.install import install_program
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.judge.evaluate import Evaluation
 
 _MOST_NAMES = 10
+_LIST_SECONDS = 9.0  #: within which a server has to list its models
 _PAGE = "failures.html"
 _GAP = 0.05  #: difference of two models for which the number of tasks is printed
 #: Assumed correlations: of two samples of a task, of two models over tasks, of their differences in a stem.
@@ -93,7 +94,7 @@ def command(
     A sample is never a row. Runs `generate`, `evaluate` and `view` one after the other, and prints them.
 
     Reads the data sets of this machine. Needs the network for the server. Safe to repeat: continues where it
-    stopped, and asks only for answers that are missing.
+    stopped, and asks only for answers that are missing, also with a larger --limit.
     """
     need_statistics("try")
     from benchmark.cli.generate.generate import generate_files, plans_of
@@ -126,15 +127,21 @@ def command(
     if stopped is not None and not plans:
         if is_new:
             shutil.rmtree(folder)  # so that the same folder takes other options
-        if isinstance(stopped, BadInput) and stopped.place.endswith(".price"):
-            raise BadInput("--budget", "", stopped.problem, "add --price INPUT OUTPUT") from None
+        if isinstance(stopped, BadInput) and Path(stopped.file) == folder / FILE_NAME:  # written by us
+            is_price = stopped.place.endswith(".price")
+            option, fix = ("--budget", "add --price INPUT OUTPUT") if is_price else (model, stopped.fix)
+            fix += "; name its variable with --api-key-env" * (" key " in fix and not api_key_env)
+            raise BadInput(option, "", stopped.problem, fix) from None
         raise stopped
-    judged = [(plan, _judge(plan, folder)) for plan in plans]
+    try:
+        judged = [(plan, _judge(plan, folder)) for plan in plans]
+    except KeyboardInterrupt:
+        say("run the same command to continue; no answer is paid twice", err=True)
+        raise
     _print_commands(folder, ids, plans, budget)
     for plan, evaluation in judged:
         try:
-            if empty := check_filled(plan.out, evaluation.completions):
-                say_note(empty)
+            check_filled(plan.out, evaluation.completions)
         except BadInput as error:  # no answer, as from a model that only reasons
             stopped = stopped or BadInput(error.file, error.place, error.problem, "look at its server")
     if judged:
@@ -186,25 +193,27 @@ def _slug(config: Mapping[str, Any]) -> str:
 
 def _only_model(address: str) -> str:
     """Return the id of the only model of a server."""
+    from benchmark.generation.wire.patience import Patience
     from benchmark.nightly.discovery import list_models
 
-    listed = list_models("openai", {}, base_url=address)
+    once = Patience(attempts=1)  # somebody waits, and can repeat the command
+    listed = list_models("openai", {}, base_url=address, seconds=_LIST_SECONDS, patience=once)
     names = [each.id for each in listed.models]
     if len(names) == 1:
         return names[0]
     if names:
         shown = ", ".join(names[:_MOST_NAMES]) + ("" if len(names) <= _MOST_NAMES else " and others")
         raise BadInput(address, "", f"the server has {len(names)} models: {shown}", "choose one with --name")
-    if listed.why_incomplete is None:
-        raise BadInput(address, "", "the server lists no model", "name the model with --name")
     fix = "check the address and that the server runs, or name the model with --name, and --api-key-env"
-    raise BadInput(address, "", listed.why_incomplete, fix)
+    raise BadInput(address, "", str(listed.why_incomplete), fix)
 
 
 def _write_inputs(
     out: Path, config: Mapping[str, Any], suites: Sequence[str], protocol: str, limit: int
 ) -> tuple[Path, Path]:
     """Write the submission and the list of tasks, unless they are there; return the folder and the list.
+
+    A larger sample replaces the list: it has all tasks of a smaller one.
 
     Raises:
         BadInput: for an unknown suite or protocol, and if the folder has another submission or other tasks.
@@ -243,11 +252,20 @@ def _write_inputs(
         create_submission(out, fields, {}, known)
         write_atomic(folder / "ids.txt", present["ids.txt"])
     for name, data in present.items():
+        if name == "ids.txt" and _is_larger(folder / name, listed):
+            write_atomic(folder / name, data)
         if not (folder / name).is_file() or (folder / name).read_bytes() != data:
-            what = "lists another sample" if name == "ids.txt" else "asks other suites, or in another way"
+            what = (
+                "lists other or more tasks" if name == "ids.txt" else "asks other suites, or in another way"
+            )
             fix = "use the same options, or choose another folder with --out"
             raise BadInput(folder / name, "", f"is of an earlier try, which {what}", fix)
     return folder, folder / "ids.txt"
+
+
+def _is_larger(file: Path, listed: str) -> bool:
+    """Whether a sample has all tasks of the one in a file, so that its answers can be kept."""
+    return file.is_file() and {*file.read_text("utf-8", "replace").split()} < {*listed.split()}
 
 
 def _print_commands(folder: Path, ids: Path, plans: Sequence[GenerationPlan], budget: float | None) -> None:

@@ -14,6 +14,7 @@ SampleKey = tuple[str, int]
 NO_ANSWERS = frozenset({"content_filter", "refusal"})
 #: Finish reason of a completion that the token limit cut off.
 CUT_AT_LIMIT = "length"
+ONLY_REASONING = "only reasoning"  #: ``finish_detail`` of a blank text whose reply had reasoning next to it
 #: Share of cut answers above which runs name a protocol with more room, and above which a row has no place.
 CUT_TOLD, CUT_LIMIT = 0.02, 0.05
 
@@ -114,6 +115,25 @@ class Completion:
     def key(self) -> SampleKey:
         """The sample's task id and draw."""
         return (self.task_id, self.draw)
+
+    @property
+    def only_reasoned(self) -> bool:
+        """Whether a text that was neither cut nor refused is blank, although the model has reasoned."""
+        reasoned = bool(self.tokens_thinking) or self.finish_detail == ONLY_REASONING
+        return reasoned and not self.text.strip() and self.finish_reason not in {CUT_AT_LIMIT, *NO_ANSWERS}
+
+
+def empty_words(empty: int, reasoned: int) -> str:
+    """Say how many replies had no answer; ``reasoned`` of the ``empty`` ones had reasoning.
+
+    >>> empty_words(6, 3), empty_words(1, 1), empty_words(1, 0), empty_words(0, 0)
+    ('3 replies were empty; 3 had reasoning only', '1 reply had reasoning only', '1 reply was empty', '')
+    """
+    counts = {"were empty": empty - reasoned, "had reasoning only": reasoned}
+    words = "; ".join(f"{number:,} {what}" for what, number in counts.items() if number)
+    number, _, what = words.partition(" ")
+    one = f"1 reply {what.replace('were', 'was')}"
+    return words and (one if number == "1" else f"{number} replies {what}")
 
 
 class Step(NamedTuple):

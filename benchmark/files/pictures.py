@@ -93,6 +93,12 @@ def split_prompt(
         parts.append(Picture(number=number, source=images[number - 1], categories=kinds))
         used.add(number)
         end = mark.end()
+    if images and not prompt.strip():
+        raise refusal(
+            "prompt is missing, although there are images",
+            "write what a model is asked, with ![image](1.png) where it sees the first picture",
+            show=False,
+        )
     if unused := sorted(set(range(1, len(images) + 1)) - used):
         raise refusal(
             f"prompt has no mark for picture {unused[0]}",

@@ -11,7 +11,7 @@ from pydantic import Field
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.order import natural_key
-from benchmark.core.sample import Completion, SampleKey
+from benchmark.core.sample import Completion, SampleKey, empty_words
 from benchmark.core.task import Task
 from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.bounded import first_byte
@@ -367,13 +367,14 @@ def check_filled(path: object, completions: Collection[Completion]) -> str:
     Raises:
         BadInput: if all are empty.
     """
-    empty = [each.finish_reason for each in completions if not each.text.strip()]
+    empty = [each for each in completions if not each.text.strip()]
     if len(empty) <= _MANY_EMPTY * len(completions):
         return ""
-    if len(empty) == len(completions) and set(empty) <= {None, "stop"}:
+    if len(empty) == len(completions) and {each.finish_reason for each in empty} <= {None, "stop"}:
         problem = f"all {len(empty):,} completions are empty"
         raise BadInput(path, "completion", problem, "put what the model answered into each line")
-    return f"{path}: {len(empty):,} of {len(completions):,} completions are empty"
+    words = empty_words(len(empty), sum(each.only_reasoned for each in empty))
+    return f"{path}: {words}, of {len(completions):,}"
 
 
 def _list_ids(ids: Sequence[str]) -> str:

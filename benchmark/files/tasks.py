@@ -81,7 +81,7 @@ def read_tasks(
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
     """Report a line of another format with one message, instead of one per field."""
     if "task_id" in record and "completion" in record:
-        fix = "name this file with --predictions"
+        fix = "name this file with --predictions of `sightbench evaluate`"
         raise BadInput(path, f"line {number}", "is a completion, not a task", fix)
     if "test" in record and "check" not in record and not record.keys() <= {*_HUMAN_EVAL_FIELDS}:
         fix = (

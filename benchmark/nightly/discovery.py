@@ -16,11 +16,11 @@ from benchmark.generation.providers import load
 from benchmark.generation.providers.keys import api_key
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
+from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
 
-_TIMEOUT_SECONDS = 60.0  #: time limit for one page of a list
 _LOST_MINIMUM = 3  #: a list that lost fewer models is believed, however short it is
 _NIGHTS_WITHOUT = 2  #: complete lists of this many nights in a row that lack a vanished model
 
@@ -66,8 +66,17 @@ class Discovery:
     ignored: int  #: lists on the branch that are dated after this night, such as those of a wrong clock
 
 
-def list_models(provider: str, environment: Mapping[str, str], *, base_url: str | None = None) -> ModelList:
-    """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
+def list_models(
+    provider: str,
+    environment: Mapping[str, str],
+    *,
+    base_url: str | None = None,
+    seconds: float = 60.0,
+    patience: Patience = LIST_PATIENCE,
+) -> ModelList:
+    """Read the list of models of a provider, each page in at most so many seconds per attempt.
+
+    Never raises for a fault of the server, or for a missing key.
 
     The vendor's key is sent to the vendor's host only; another address in ``base_url`` gets no key.
     """
@@ -78,18 +87,18 @@ def list_models(provider: str, environment: Mapping[str, str], *, base_url: str 
             model="",
             base_url=base_url,
             api_key=None if key is None else key.value,
-            timeout=_TIMEOUT_SECONDS,
+            timeout=seconds,
             concurrency=1,
         )
-        return asyncio.run(_read(provider, endpoint))
+        return asyncio.run(_read(provider, endpoint, patience))
     except SightbenchError as error:
         return ModelList((), getattr(error, "problem", None) or str(error))
 
 
-async def _read(provider: str, endpoint: Endpoint) -> ModelList:
+async def _read(provider: str, endpoint: Endpoint, patience: Patience) -> ModelList:
     client = load(provider)(endpoint)
     async with open_provider(client):
-        return await read_models(cast(ListingProvider, client), LIST_PATIENCE)
+        return await read_models(cast(ListingProvider, client), patience)
 
 
 def discover(

@@ -26,7 +26,7 @@ REGULAR, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
 _DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included
 _SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
 # Without `..`, and without a dot at the end, which Windows drops.
-_PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
+_PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_+-]|\.(?!\.)){0,99}(?<!\.)")
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".md", ".txt")
 _MODES = {
     LINK: ("is a symbolic link", "commit the file itself"),
@@ -126,11 +126,11 @@ def _problems_of_file(path: bytes, file: SubmissionFile, limits: PullLimits) -> 
         fix = f"shorten it to at most {PATH_CHARACTERS} characters"
         yield f"has a path of {len(text)} characters", fix
     elif not path.isascii():
-        yield "has non-ASCII characters in its name", "use letters, digits, . _ and -"
+        yield "has non-ASCII characters in its name", "use letters, digits, . _ + and -"
     elif not all(_PART.fullmatch(part) and not is_reserved_name(part) for part in parts):
         yield (
             "has a name that some systems do not allow",
-            "use letters, digits, single . _ and -, or delete it",
+            "use letters, digits, single . _ + and -, or delete it",
         )
     elif parts[-1] != FILE_NAME and not text.endswith(_ENDINGS):
         fix = (

@@ -20,7 +20,7 @@ READY = "_ready"  #: the folder of submissions that nobody has made yet, of the 
 
 #: Names that a vendor moves from version to version.
 _ALIAS = re.compile(r"(?:^|[-_:./])latest$")
-_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
+_PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]*(?:/[A-Za-z0-9_][A-Za-z0-9._+-]*)*")
 
 
 class BrokenRule(NamedTuple):
@@ -232,7 +232,7 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
 def _path_rules(path: str, folder: Path) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
         problem = f"must be a path inside the folder, got {quote_value(path)}"
-        yield BrokenRule((), problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
+        yield BrokenRule((), problem, "use letters, digits, . _ + - and /, such as predictions.jsonl.gz")
     elif points_outside(folder / path, folder):
         yield BrokenRule((), "is a link to a file outside the folder", "copy the file into the folder")
 

@@ -14,6 +14,16 @@
 
   // -- texts: code with key words and texts in other colours; `kept` are the judged lines
   const TOKEN = /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|#.*)|\b(def|return|for|in|if|elif|else|while|not|and|or|import|from|class|try|except|lambda|is|None|True|False|with|as|pass|break|continue|assert|raise|yield)\b/g;
+  const indent = (line) => line.search(/\S|$/);
+  // Join the lines of sentences that their author broke; in code (not `all`) those of docstrings only.
+  const flow = (text, all) => {
+    let long = all;
+    return text.split("\n").reduce((out, line, i, lines) => {
+      const before = lines[i - 1] ?? "", joins = long && before.length > 60 && before.trim().split(" ").length > 6 && !/:\s*$/.test(before) && /^\s*(?!\w{1,3}[.)] )[A-Za-z(`]/.test(line) && indent(line) >= indent(before);
+      if (!all && (line.match(/"""|'''/g) ?? []).length % 2) long = !long;
+      return joins ? [...out.slice(0, -1), `${out.at(-1)} ${line.trim()}`] : [...out, line];
+    }, []).join("\n");
+  };
   const code = (text, kept, gaps = []) => {
     const box = el("div", "code mono"), lines = text.split("\n"), on = (i) => kept?.some(([first, behind]) => i >= first && i < behind);
     const gap = (i) => { const [, left] = gaps.find(([line]) => line === i) ?? []; if (left) box.append(el("div", "gap", `… ${left} more line${left > 1 ? "s" : ""}`)); };
@@ -21,6 +31,7 @@
     lines.forEach((line, i) => {
       gap(i);
       const dim = kept && !on(i), row = el("span", `l${dim ? " off" : kept ? " k" : ""}`), ends = (line.match(/"""|'''/g) ?? []).length % 2;
+      row.style.setProperty("--i", `${Math.min(indent(line), 16)}ch`);
       if (dim) row.textContent = line;
       else if (long || ends || /"""|'''/.test(line)) { row.append(el("span", "st", line)); if (ends) long = !long; }
       else {
@@ -75,8 +86,8 @@
     text.split(/```\w*\n?/).forEach((part, i) => { const shown = part.replace(/^\n+|\n+$/g, ""); 
       // Prompts of some suites have a function without a fence, up to the end of the text.
       const at = i % 2 ? 0 : shown.search(/^(?:def|class|import|from) \w/m), prose = at < 0 ? shown : shown.slice(0, at).trim();
-      if (prose) box.append(...prose.split(/\n\n+/).map((line) => el("p", "", line)));
-      if (at >= 0 && shown) box.append(code(shown.slice(at)));
+      if (prose) box.append(...prose.split(/\n\n+/).map((part) => el("p", "", flow(part, true))));
+      if (at >= 0 && shown) box.append(code(flow(shown.slice(at), false)));
     });
     return box;
   };

@@ -17,6 +17,25 @@ from benchmark.pipeline.sources import TaskSource, from_suite
 
 HOSTILE = "</script><script>document.title = 'owned'</script><img src=x onerror=alert(1)>"
 GOOD = "def {0}(x):\n    return 2 * x\n"
+BROKEN = ("Apples roll along the track of a machine, one after the other,", "and end in one of its boxes.")
+PROMPT = f'''
+
+{BROKEN[0]}
+{BROKEN[1]}
+A. first
+B. second
+
+```python
+def two(x):
+    """
+    {BROKEN[0]}
+    {BROKEN[1]}
+
+    >>> two(2)
+    4
+    """
+```
+'''
 STATUSES = {
     "one": Status.PASSED,
     "two": Status.WRONG_ANSWER,
@@ -39,7 +58,7 @@ def runs_of() -> list[ViewedRun]:
             entry_point=name,
             categories=("sums",) if name == "two" else (),
             reference=GOOD.format(name),
-            parts=(Text(text=f"Do {name}. "), picture),
+            parts=(Text(text=f"Do {name}. "), picture, *((Text(text=PROMPT),) if name == "two" else ())),
             check=FunctionCheck(tests=(f"assert {name}(2) == 4",)),
         )
         for name in (*STATUSES, "lost")
@@ -121,6 +140,23 @@ def test_a_page_from_disk_shows_the_first_failure_with_its_judged_lines(view: Vi
     assert page.evaluate("document.querySelector('.fig img').naturalWidth") > 100
     assert "Only for you" in page.locator(".own").inner_text()
     assert page.locator("script").count() == 2
+
+
+def test_a_prompt_breaks_no_sentence_where_its_author_did_and_keeps_indents(view: Visits) -> None:
+    page = view("view.html")
+    page.get_by_role("button", name="two two(2)").click()
+    sentence = " ".join(BROKEN)
+    assert f"{sentence}\nA. first\nB. second" in page.locator(".pr p").all_inner_texts()
+    lines = page.locator(".pr .code .l")
+    assert lines.all_inner_texts()[2:5] == [f"    {sentence}", "", "    >>> two(2)"]
+    lefts = lines.nth(2).evaluate(
+        "(line) => { const range = document.createRange(), lefts = {}; range.selectNodeContents(line);"
+        " for (const { top, left } of range.getClientRects())"
+        " lefts[Math.round(top)] = Math.min(Math.round(left), lefts[Math.round(top)] ?? left);"
+        " return Object.values(lefts); }"
+    )
+    assert len(lefts) > 2
+    assert {left - lefts[0] > 20 for left in lefts[1:]} == {True}, "four spaces"
 
 
 def test_widths_of_outcomes_are_their_counts_and_they_filter(view: Visits) -> None:

@@ -87,6 +87,7 @@ def known_options(words: list[str]) -> set[str]:
 
 def test_doctor_reports_that_git_is_missing(tmp_path, in_process, monkeypatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "submissions").mkdir()
     monkeypatch.setattr(clone, "find_bubblewrap", lambda: None)
     done = in_process("doctor", "--offline", "--json")
     found = {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}

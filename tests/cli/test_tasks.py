@@ -84,9 +84,15 @@ def test_a_check_says_which_tasks_nothing_proves(in_process, tmp_path: Path) -> 
     write_jsonl(tmp_path / "t.jsonl", tasks)
     done = in_process("tasks", "--check", "t.jsonl", code=0)
     assert done.stdout == "ok: t.jsonl (2 tasks)\n"
-    assert (
-        "note: 2 tasks without a reference that can be judged here: no answer is known to pass" in done.stderr
-    )
+    for note in (
+        "line 1: reference: is missing: an empty answer fails, but no right one is known to pass",
+        "line 2: check: a rubric is scored by a model, so fields and pictures are checked, and no answer",
+        "line 1 (and 1 more task): prompt: is missing: answers can be judged, but no model can be asked",
+    ):
+        assert f"note: t.jsonl: {note}\n" in done.stderr
+    write_jsonl(tmp_path / "t.jsonl", [tasks[0] | {"images": ["a.png"]}])
+    refused = in_process("tasks", "--check", "t.jsonl", code=2).stderr
+    assert "error: t.jsonl: line 1: prompt is missing, although there are images\n  fix: " in refused
     write_jsonl(tmp_path / "t.jsonl", [tasks[0] | {"referense": "x"}])
     assert "line 1: referense: " in in_process("tasks", "--check", "t.jsonl", code=2).stderr
 

@@ -6,10 +6,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from loopback import BadKey, FixedText, LoopbackServer, Rule, Script
+from loopback import BadKey, Fault, FixedText, Hang, Html, LoopbackServer, Rule, Script
 from loopback.script import ListedModels
 from loopback.wire import ApiRequest
 
+from benchmark.cli import try_
 from benchmark.core.suite import FRONTIER
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.small_sample import draw_sample
@@ -96,13 +97,41 @@ def test_mistakes_are_named_before_a_call(
     assert not [*tmp_path.glob("t/*")]
 
 
-def test_another_limit_needs_another_folder(in_process: Sightbench) -> None:
+@pytest.mark.parametrize(
+    ("fault", "why"), [(Hang(), "no reply within 0.5 s"), (Html(), "the server sent an HTML page")]
+)
+def test_a_server_that_lists_no_models_is_not_waited_for(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, fault: Fault, why: str
+) -> None:
+    monkeypatch.setattr(try_, "_LIST_SECONDS", 0.5)
+    with LoopbackServer(Script(listed=ListedModels(faults={0: fault}))) as server:
+        done = in_process("try", server.openai_url, code=2)
+        assert len(server.list_requests) == 1
+    assert f"error: {server.openai_url}: page 1 of the list was not read: {why}\n" in done.stderr
+
+
+def test_a_fault_of_the_server_names_what_was_typed(in_process: Sightbench) -> None:
+    with LoopbackServer(Script(listed=listing("a").listed, rules=(Rule(fault=Html()),))) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", code=2)
+    place = f"error: {server.openai_url}: the server sent an HTML page\n  fix: check the address"
+    assert place in done.stderr
+
+
+def test_a_larger_sample_asks_only_for_what_is_new(in_process: Sightbench, tmp_path: Path) -> None:
+    suites = ("--suite", "mmcode", "--suite", "code-vision", "--out", "t")
     with LoopbackServer(listing("a")) as server:
-        for limit, code in (("1", 0), ("2", 2)):
-            suite = ("--suite", "mmcode", "--limit", limit)
-            result = in_process("try", server.openai_url, *suite, "--out", "t")
-            assert result.returncode == code, result.stderr
-    assert "t/a/ids.txt: is of an earlier try, which lists another sample" in result.stderr
+        for limit, calls, code in (("2", 4, 0), ("5", 10, 0), ("5", 10, 0), ("2", 10, 2)):
+            result = in_process("try", server.openai_url, *suites, "--limit", limit)
+            assert (result.returncode, len(server.served)) == (code, calls), result.stderr
+            ids = (tmp_path / "t" / "a" / "ids.txt").read_text().split()
+            assert len(ids) == calls
+            judged = [*(tmp_path / "t" / "a").glob("*.verdicts.jsonl")]
+            assert sum(len(read_verdicts(file)) for file in judged) == calls
+    assert "t/a/ids.txt: is of an earlier try, which lists other or more tasks" in result.stderr
+    assert (
+        "completions  5 of 5"
+        in in_process("generate", "t/a", "--ids", "t/a/ids.txt", "--out", "t/a/answers").stdout
+    )
 
 
 def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
@@ -142,6 +171,7 @@ def test_a_failure_that_leaves_no_answer_is_said_and_leaves_no_folder(
     with LoopbackServer(Script(rules=(Rule(fault=BadKey()),), listed=listed)) as server:
         done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
         assert "the server says 401" in done.stderr
+        assert "  fix: check the key and its permissions; name its variable with --api-key-env" in done.stderr
         assert not (tmp_path / "t" / "a").exists()
         server.script = Script(listed=listed)
         in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", "--out", "t", code=0)
@@ -160,6 +190,18 @@ def test_empty_answers_alone_are_an_error_after_the_table(in_process: Sightbench
         done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "2", "--out", "t", code=2)
     assert "all 2 completions are empty" in done.stderr
     assert "mmcode" in done.stdout
+
+
+def test_ctrl_c_while_answers_are_judged_says_that_nothing_is_lost(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(try_, "_judge", interrupt)
+    with LoopbackServer(listing("a")) as server:
+        done = in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", code=130)
+    assert "run the same command to continue; no answer is paid twice\n" in done.stderr
 
 
 def test_a_misspelt_provider_is_named_once(in_process: Sightbench) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -256,8 +257,11 @@ def test_a_template_that_nobody_filled_in_is_refused_and_many_empty_answers_are_
         with pytest.raises(BadInput, match=r"p.jsonl: completion: all 2 completions are empty") as caught:
             check_filled("p.jsonl", answers("", " \n", reason=reason))
         assert caught.value.fix == "put what the model answered into each line"
-    assert check_filled("p.jsonl", answers("", "x")) == "p.jsonl: 1 of 2 completions are empty"
+    assert check_filled("p.jsonl", answers("", "x")) == "p.jsonl: 1 reply was empty, of 2"
     thought = answers("", "", reason="length")  # a model that thinks until its limit has answered
-    assert check_filled("p.jsonl", thought) == "p.jsonl: 2 of 2 completions are empty"
+    assert check_filled("p.jsonl", thought) == "p.jsonl: 2 replies were empty, of 2"
+    thought = [replace(each, tokens_thinking=5) for each in answers("", "", "", reason="stop")]
+    said = check_filled("p.jsonl", [*thought, *answers("", "x")])
+    assert said == "p.jsonl: 1 reply was empty; 3 had reasoning only, of 5"
     assert check_filled("p.jsonl", answers("", *"abcd")) == ""
     assert check_filled("p.jsonl", []) == ""

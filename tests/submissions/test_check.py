@@ -12,6 +12,7 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
+from benchmark.generation.record.manifest import manifest_path
 from tests.case_files import table
 from tests.processes import run
 from tests.sampling import gate_of
@@ -151,6 +152,18 @@ def test_a_link_to_a_folder_outside_is_refused(with_predictions, capsys) -> None
     file.write_text(file.read_text().replace("mine.jsonl", "here/secret.jsonl"))
     assert check(with_predictions) == 2
     assert "is a link to a file outside the folder" in capsys.readouterr().err
+
+
+def test_files_have_the_names_that_generate_gives_them(with_predictions, capsys) -> None:
+    name = "code-vision.rebuilt.image+description.cool-1.sightbench.jsonl"
+    (with_predictions / "mine.jsonl").rename(with_predictions / name)
+    manifest_path(with_predictions / name).write_text("{}")
+    file = with_predictions / "submission.yaml"
+    file.write_text(file.read_text().replace("mine.jsonl", name))
+    check(with_predictions)
+    printed = capsys.readouterr().err
+    assert "must be a path inside" not in printed
+    assert "has a name that" not in printed
 
 
 def test_a_submission_file_over_128_kib_is_refused(with_predictions, capsys) -> None:

@@ -172,7 +172,9 @@ def test_suite_data_set_setting_and_protocol_follow_from_the_prediction_file(tmp
     text = bundled.read_text(encoding="utf-8")
     (tmp_path / "other.jsonl").write_text(text.replace("HumanEval-0", "Other-0"), encoding="utf-8")
     assert run(*known, "--slug", "acme-9b", "--predictions", str(tmp_path / "other.jsonl")) == 2
-    assert "--suite: is required" in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert "other.jsonl: no data set on this machine has exactly the ids of these answers\n" in printed
+    assert "--suite: is required" in printed
 
 
 def test_a_template_that_nobody_filled_in_is_refused(tmp_path, capsys) -> None:

@@ -105,13 +105,18 @@ def policy_of(folder: Path) -> Policy | None:
         return None
 
 
-def repository_of(folder: Path) -> str:
-    """Return OWNER/NAME of the remote `origin` on GitHub; empty if there is none."""
+def origin_of(folder: Path) -> str:
+    """Return the address of the remote `origin`, without a login in it; empty if there is none."""
     try:
-        address = Git(folder).text("config", "--get", "remote.origin.url")
+        return re.sub("//[^/@]*@", "//", Git(folder).text("config", "--get", "remote.origin.url"))
     except (OurFailure, BadInput):
         return ""
-    for start in ("https://github.com/", "ssh://git@github.com/", "git@github.com:"):
+
+
+def repository_of(folder: Path) -> str:
+    """Return OWNER/NAME of the remote `origin` on GitHub; empty if there is none."""
+    address = origin_of(folder)
+    for start in ("https://github.com/", "ssh://github.com/", "git@github.com:"):
         if address.startswith(start):
             name = address.removeprefix(start).removesuffix("/").removesuffix(".git")
             return name if is_repository(name) else ""
@@ -209,7 +214,7 @@ def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
         names = dict.fromkeys(Path(each.submission or POLICY_FILE).name for each in found)
         problems[f"{len(names)} {words}: {', '.join(names)}"] = bool(names)
     named = [Path(each.submission).name for each in report.problems if each.submission]
-    fix = f"run `sightbench submit check {SUBMISSIONS}/{(*named, '*')[0]}` to see the problems"
+    fix = f"run `sightbench submit check {root / (*named, '*')[0]}` to see the problems"
     return requirement("submissions", problems, fix, f"{plural(len(paths), 'submission')}, all valid")
 
 

@@ -3,6 +3,7 @@
 A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
@@ -16,6 +17,7 @@ from benchmark.chain.doctor.clone import (
     WORKFLOWS,
     Diagnosis,
     Requirement,
+    State,
     clone_requirements,
     policy_of,
     repository_of,
@@ -455,23 +457,25 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("Merge the first submission", ("first row", "nights")),
 )
-_MARKS = {"ok": "ok", "missing": "to do", "unknown": "unseen"}
+_LAST = "first row"  #: present if GitHub was asked
+_MARKS: Mapping[State, str] = {"ok": "ok", "missing": "to do", "unknown": "unseen"}
 
 
 def checklist(findings: Sequence[Requirement]) -> list[str]:
-    """Return the lines of the checklist: each step with its requirements.
+    """Return the lines of the checklist: each step with its requirements, then the number of each mark.
 
     ``unseen`` marks what cannot be seen from here, with this clone and this token.
     """
     by_name = {finding.name: finding for finding in findings}
+    counts = Counter(finding.state for finding in findings)
     lines = []
     for number, (title, names) in enumerate(STEPS, 1):
         lines.append(f"{number}. {title}")
-        found = [by_name[name] for name in names if name in by_name]
-        if not found:
-            lines.append(f"   {_MARKS['unknown']:<7} {', '.join(names)}")
-        for finding in found:
+        absent = [name for name in names if name not in by_name and _LAST not in by_name]
+        counts["unknown"] += len(absent)
+        lines += [f"   {_MARKS['unknown']:<7} {', '.join(absent)}"] if absent else []
+        for finding in (by_name[name] for name in names if name in by_name):
             lines.append(f"   {_MARKS[finding.state]:<7} {finding.name}: {finding.said}")
             # A choice, such as to follow no model, is right as it is.
             lines += [f"           → {finding.fix}"] if finding.fix and finding.state != "ok" else []
-    return lines
+    return [*lines, ", ".join(f"{counts[state]} {mark}" for state, mark in _MARKS.items())]

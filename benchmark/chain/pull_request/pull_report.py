@@ -100,7 +100,7 @@ class Preview(NamedRun, SubsetScore):
 
     predictions: str = Field(
         max_length=200,
-        pattern=r"^([A-Za-z0-9_][A-Za-z0-9_./-]*)?$",
+        pattern=r"^([A-Za-z0-9_][A-Za-z0-9_.+/-]*)?$",
         description="its prediction file; empty for answers by reference",
     )
     scale: Literal["fraction", "points"] = Field(

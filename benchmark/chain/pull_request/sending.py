@@ -30,13 +30,13 @@ def pull_request_lines(submission: Submission, repository: str, login: str) -> P
 
     Args:
         submission: the submission.
-        repository: ``OWNER/NAME`` of the benchmark, the remote ``origin``.
+        repository: ``OWNER/NAME`` of the benchmark, the remote ``origin``; empty if that is not on GitHub.
         login: the account that opens the pull request. Its fork gets the branch, unless it owns the
             benchmark.
     """
     owner, _, name = repository.partition("/")
     branch, folder = f"submit-{submission.slug}", f"{SUBMISSIONS}/{submission.slug}"
-    title, own = f"Submit {submission.name}", owner.lower() == login.lower()
+    title, own = f"Submit {submission.name}", owner.lower() in ("", login.lower())
     remote = "origin" if own else "fork"
     fork = f"git remote get-url fork >/dev/null 2>&1 || git remote add fork {_URL}/{login}/{name}.git"
     push = [

@@ -279,13 +279,16 @@ def _print_endings(
 ) -> None:
     """Print how many answers were cut, refused or empty, and what a row loses by that."""
     from benchmark.analysis.score_cells import loses_place, words_of
-    from benchmark.core.sample import CUT_AT_LIMIT, CUT_LIMIT, CUT_TOLD
+    from benchmark.core.sample import CUT_AT_LIMIT, CUT_LIMIT, CUT_TOLD, empty_words
     from benchmark.core.suite import Suite
+    from benchmark.files.predictions import check_filled
     from benchmark.suites import ranking_metric
 
     samples, console = len(evaluation.completions), output()
-    counts = {"cut off at the limit of tokens": len(cut), "refused": endings.refused, "empty": endings.empty}
+    counts = {"cut off at the limit of tokens": len(cut), "refused": endings.refused}
     found = [f"{number:,} {what}" for what, number in counts.items() if number]
+    if endings.empty and not check_filled("", evaluation.completions):  # which was said before
+        found.append(empty_words(endings.empty, sum(each.only_reasoned for each in evaluation.completions)))
     if found:
         used = sum(completion.tokens_out or 0 for completion in evaluation.completions)
         thought = endings.tokens_thinking or 0

@@ -142,8 +142,8 @@ def command(options: GenerateOptions) -> None:
     model config, and the key in the environment variable that the config names.
 
     Writes each completion to --out as it arrives, and next to it NAME.generation.json with config, cost and
-    missing samples. Ctrl-C waits for the calls in progress; a second Ctrl-C aborts them. Safe to repeat:
-    continues where it stopped, and asks only for completions that are missing.
+    missing samples. Ctrl-C waits for calls in progress a second longer than earlier ones took; a second
+    Ctrl-C aborts them. Safe to repeat: continues where it stopped, and asks only for what is missing.
     """
     from benchmark.cli.generate.upstream import plan_of_options, prediction_file_of
     from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files
@@ -251,20 +251,24 @@ def plans_of(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
 
 
 def _with_ids(plans: list[tuple[GenerationPlan, str]], file: Path) -> list[tuple[GenerationPlan, str]]:
-    """Return the plans with the tasks of a file, without those that have none."""
+    """Return the plans limited to the tasks of a file, without those that have none.
+
+    The other tasks stay in a plan, after these, so that a file of answers takes more of them later.
+    """
     from benchmark.files.bounded import decode, read_bytes
 
     wanted = {*decode(read_bytes(file), file, 1).split()}
-    kept = [
-        (replace(plan, tasks=tuple(task for task in plan.tasks if task.id in wanted)), evaluate)
-        for plan, evaluate in plans
-    ]
-    if unknown := wanted.difference(task.id for plan, _ in kept for task in plan.tasks):
+    if unknown := wanted.difference(task.id for plan, _ in plans for task in plan.tasks):
         problem = f"no run has the task {quote_value(min(unknown))}"
         raise BadInput(file, "", problem, "remove it, or name the submission of these tasks")
     if not wanted:
         raise BadInput(file, "", "names no task", "write one id per line")
-    return [(plan, f"{evaluate} --partial") for plan, evaluate in kept if plan.tasks]
+    limited = []
+    for plan, evaluate in plans:
+        tasks = sorted(plan.tasks, key=lambda task: task.id not in wanted)
+        if number := len([task.id for task in tasks if task.id in wanted][: plan.limit]):
+            limited.append((replace(plan, tasks=tuple(tasks), limit=number), f"{evaluate} --partial"))
+    return limited
 
 
 def _plan(

@@ -104,12 +104,10 @@ class ProgressDisplay:
 
     def show_stop(self, again: bool) -> None:
         """Print what happens after Ctrl-C; ``again`` if it is the second one."""
-        in_flight = 0 if self.tally is None else self.tally.in_flight
-        self._say(
-            "stopping now"
-            if again
-            else f"waiting for {in_flight} call(s) in progress; press Ctrl-C again to stop now"
-        )
+        in_flight, grace = (0, 0.0) if self.tally is None else (self.tally.in_flight, self.tally.grace)
+        waits = f"waiting at most {duration(grace)} for {in_flight} call(s) in progress"
+        waits += "; press Ctrl-C again to stop now"
+        self._say("stopping now" if again or not in_flight else waits)
 
     def summary(self) -> str:
         """Return the state in one line."""

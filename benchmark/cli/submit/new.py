@@ -164,6 +164,8 @@ def _follow(given: dict[str, Any], predictions: Path) -> None:
         found = {name: str(getattr(record.manifest.config, name, None) or "") for name in fields}
     elif matches := matching_datasets(known, {task for task, _ in keys_of(completions)}, given):
         found["suite"], found["dataset"] = matches[0]
+    else:
+        say_note(f"{predictions}: no data set on this machine has exactly the ids of these answers")
     if suite := known.get(given["suite"] or found.get("suite", "")):
         dataset, draws = given["dataset"] or found.get("dataset", ""), draws_per_task(completions)
         rules = (name for name, rule in suite.asked.protocols.items() if rule.draws == draws)

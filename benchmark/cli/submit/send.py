@@ -23,10 +23,11 @@ def command(*, path: Path, repository: str, only_print: bool) -> None:
     Checks it first, as `submit check --ci` does. With GitHub's `gh`, forks the repository, makes the branch
     submit-SLUG with this folder only, pushes it and opens the pull request; prints each line before it runs.
     Without `gh`, or with --print, prints the lines that do it, and the address that opens the pull request.
+    If origin is not on GitHub, prints the lines that push the branch there.
     Needs the network, and a login of `gh` or git. Safe to repeat: a second call pushes what changed. Exit
     code 2 if CI would refuse the submission; then nothing is pushed.
     """
-    from benchmark.chain.doctor.clone import repository_of
+    from benchmark.chain.doctor.clone import origin_of, repository_of
     from benchmark.chain.github.repository import is_repository
     from benchmark.chain.pull_request import sending
     from benchmark.chain.pull_request.local_check import check_submissions_here, clone_around
@@ -38,14 +39,17 @@ def command(*, path: Path, repository: str, only_print: bool) -> None:
         raise ManyBadInputs([problem.error() for problem in found.problems])
     submission = read_submission(path, known_suites(), whole=False)
     clone = sending.check_place(path, clone_around(path), submission.slug)
-    repository = repository or repository_of(clone)
-    if not is_repository(repository):
-        problem = f"{quote_value(repository)} is not OWNER/NAME" if repository else "is not known"
+    repository, origin = repository or repository_of(clone), origin_of(clone)
+    if not is_repository(repository) and (repository or not origin):
+        problem = f"{quote_value(repository)} is not OWNER/NAME" if repository else "there is no origin"
         raise BadInput("--repository", "", problem, "write it like acme/sightbench")
-    if sending.has_gh() and not only_print:
+    if repository and sending.has_gh() and not only_print:
         sending.send_with_gh(submission, repository, clone, say)
         return
     login = submission.owners[0]
     lines = sending.pull_request_lines(submission, repository, login)
-    click.echo(f"# in {clone}, as {login}, whose fork is made once at https://github.com/{repository}/fork:")
-    click.echo("\n".join([*lines.push, f"# then open: {lines.page}"]))
+    way, then = "whose origin is not on GitHub", "propose the merge of this branch there"
+    if repository:
+        way = f"as {login}, whose fork is made once at https://github.com/{repository}/fork"
+        then = f"open: {lines.page}"
+    click.echo("\n".join([f"# in {clone}, {way}:", *lines.push, f"# then {then}"]))

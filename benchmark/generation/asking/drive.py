@@ -25,7 +25,9 @@ async def drive(
     on_signal: Callable[[bool], None],
     seconds: float | None = None,
 ) -> None:
-    """Run to the end. The first SIGINT or SIGTERM stops new calls, the second cancels calls in flight.
+    """Run to the end. The first SIGINT or SIGTERM stops new calls; the second cancels calls in flight.
+
+    Calls that take longer than the slowest reply before them are cancelled without a second signal.
 
     Args:
         run: the loop.
@@ -88,6 +90,7 @@ def _handle_signals(run: GenerationRun, on_signal: Callable[[bool], None]) -> It
         on_signal(received > 1)
         if received == 1:
             run.stop()
+            loop.call_later(run.tally.grace, run.stop_now)
         else:
             run.stop_now()
 

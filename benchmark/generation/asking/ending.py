@@ -7,11 +7,11 @@ from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.wire.failure import (
     CallFailed,
-    FewerDraws,
     ModelMisconfigured,
     Outage,
     ParameterRefused,
     QuotaExhausted,
+    WebPage,
 )
 
 RUN_AGAIN = "run the same command again; it requests only the missing samples"
@@ -66,11 +66,12 @@ def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     return BadInput(*job.budget_name, problem, "raise the budget and run the same command again")
 
 
-def fewer_draws_error(failed: FewerDraws, job: GenerationJob) -> BadInput:
-    """Return the error of a run whose server does not send as many answers per call as requested."""
-    place = f"{job.config_place}.draws_per_call".lstrip(".")
-    fix = "set draws_per_call: 1, so that each answer is a call of its own"
-    return BadInput(job.config_file, place, failed.reason, fix)
+def first_reply_error(failed: CallFailed, job: GenerationJob) -> BadInput:
+    """Return the error of a run whose server sends fewer answers per call than requested, or none at all."""
+    field, fix = "draws_per_call", "set draws_per_call: 1, so that each answer is a call of its own"
+    if isinstance(failed, WebPage):
+        field, fix = "base_url", f"check the address of the API, {job.url}; many end in /v1"
+    return BadInput(job.config_file, f"{job.config_place}.{field}".lstrip("."), failed.reason, fix)
 
 
 def missing_samples_error(tally: Tally) -> SightbenchError:

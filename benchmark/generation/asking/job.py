@@ -23,6 +23,7 @@ class GenerationJob:
     must_apply: frozenset[str] = frozenset()  #: parameters whose refusal ends the run
     dropped: frozenset[str] = frozenset()  #: parameters that the API does not have
     url: str = ""  #: address of the server; empty if the provider has none
+    timeout: float = 600.0  #: seconds after which the provider gives up a call
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None

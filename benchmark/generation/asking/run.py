@@ -14,7 +14,7 @@ from benchmark.generation.asking.ending import (
     RunInterrupted,
     UnaskedReply,
     budget_error,
-    fewer_draws_error,
+    first_reply_error,
     missing_samples_error,
     run_error,
 )
@@ -31,6 +31,7 @@ from benchmark.generation.wire.failure import (
     ParameterRefused,
     TaskRejected,
     UnnamedRefusal,
+    WebPage,
 )
 from benchmark.generation.wire.ignored import ignored_parameters
 from benchmark.generation.wire.pace import Pacer
@@ -41,6 +42,7 @@ from benchmark.generation.wire.usage import Usage
 
 _MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
 _CHARS_PER_TOKEN = 5  #: at most, in real answers; for those whose tokens the server does not count
+_SILENCE = 8.0  #: seconds without a reply, beyond twice the slowest one, after which a run reports a wait
 _MAX_LOST_IN_A_ROW = 16  #: calls that fail one after the other before the run ends
 
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
@@ -79,6 +81,7 @@ class GenerationRun:
         self._counted = asyncio.Event()
         self._first: PlannedCall | None = None
         self._lost_in_a_row = 0
+        self._heard = 0.0  # when a call last ended, or began alone, on the loop's clock
         self._has_all_draws = job.draws_per_call == 1  # whether the server is known to honour ``n``
         self._slow_reason = ""  # why the server asked all calls to wait
         self._retries: dict[asyncio.Task[None] | None, tuple[str, float]] = {}  # reason and time of retries
@@ -252,9 +255,7 @@ class GenerationRun:
                 self._breaker.record_end(mark)
 
         def may_retry(outage: Outage) -> bool:
-            if isinstance(outage, FewerDraws) and not self._has_all_draws:
-                return False
-            return self._ended is None and not self.budget.is_exceeded
+            return self._ended is None and not self.budget.is_exceeded and not self._never_answers(outage)
 
         worker = asyncio.current_task()
 
@@ -266,14 +267,23 @@ class GenerationRun:
         finally:
             self._retries.pop(worker, None)
 
+    def _never_answers(self, failed: CallFailed) -> bool:
+        """Whether a failure of a server's first reply shows that repeating the call is of no use."""
+        if isinstance(failed, WebPage):
+            return not self.tally.file.completions
+        return isinstance(failed, FewerDraws) and not self._has_all_draws
+
     def current_wait(self) -> Wait | None:
-        """Return why the run makes no call now; None if calls are in progress or none is left."""
+        """Return what the run waits for; None if replies arrive as before, or no call is left."""
         if self._ended is not None:
             return None
         if self._breaker.is_open:
             return Wait(self._breaker.reason, self._breaker.wait)
         if self.tally.in_flight:
-            return None
+            silent = asyncio.get_running_loop().time() - self._heard
+            reason = f"no reply from {self._job.url or self._job.model} for {silent:.0f} s; Ctrl-C stops"
+            found = Wait(reason, max(0.0, self._job.timeout - silent))
+            return found if silent > _SILENCE + 2 * self.tally.slowest else None
         if self._pace.wait:
             return Wait(self._slow_reason, self._pace.wait)
         if self._retries:
@@ -285,6 +295,8 @@ class GenerationRun:
         worker = asyncio.current_task()
         self._calling.add(worker)
         self.tally.calls += 1
+        began = asyncio.get_running_loop().time()
+        self._heard = self._heard if self.tally.in_flight else began
         self.tally.in_flight += 1
         unsure, usage, length = True, None, 0  # until the outcome is known
         try:
@@ -307,6 +319,7 @@ class GenerationRun:
         finally:
             self._calling.discard(worker)
             self.tally.in_flight -= 1
+            self._heard = asyncio.get_running_loop().time()
             if unsure:
                 self.tally.unsure += 1
                 most = max(worst, self._worst(request, guess, length))
@@ -314,6 +327,7 @@ class GenerationRun:
                     cost = self._cost(usage)
                     most = most if cost is None else cost + self._beyond(usage)
                 self._reserve(reservation, most)
+        self.tally.slowest = max(self.tally.slowest, self._heard - began)
         self._breaker.record_success()
         self._pace.speed_up()
         return reply
@@ -387,8 +401,8 @@ class GenerationRun:
         """Record the samples of a failed call as missing, or end the run if other calls would fail too."""
         if (end := run_error(failed, self._job)) is not None:
             raise end
-        if isinstance(failed, FewerDraws) and not self._has_all_draws:
-            raise fewer_draws_error(failed, self._job)
+        if self._never_answers(failed):
+            raise first_reply_error(failed, self._job)
         lost = self.tally.missing
         if isinstance(failed, TaskRejected):
             lost = self.tally.rejected

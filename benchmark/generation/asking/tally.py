@@ -15,6 +15,7 @@ class CompletionTotals:
     completions: int = 0
     finishes: Counter[str] = field(default_factory=Counter)
     empty: int = 0  #: blank completions that were neither cut nor refused
+    reasoned: int = 0  #: those of them whose reply had reasoning
     models: Counter[str] = field(default_factory=Counter)  #: completions by resolved model id
     dropped: Counter[str] = field(default_factory=Counter)  #: completions by dropped parameter
     ignored: Counter[str] = field(default_factory=Counter)  #: completions by parameter without effect
@@ -32,6 +33,7 @@ class CompletionTotals:
         self.finishes[completion.finish_reason or "unknown"] += 1
         ended = completion.finish_reason in {CUT_AT_LIMIT, *NO_ANSWERS}
         self.empty += not (ended or completion.text.strip())
+        self.reasoned += completion.only_reasoned
         if completion.resolved_model is not None:
             self.models[completion.resolved_model] += 1
         self.dropped.update(completion.dropped)
@@ -47,10 +49,10 @@ class CompletionTotals:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Why a run makes no call now."""
+    """What a run waits for."""
 
     reason: str  #: one line for people
-    seconds: float  #: about how long it will still wait; 0 if a call is trying the server
+    seconds: float  #: about how long it will still wait at most; 0 if a call is trying the server
 
 
 @dataclass(slots=True)
@@ -67,11 +69,17 @@ class Tally:
     #: US dollars that no completion records, earlier runs included: the cost of replies that cannot be kept,
     #: and the worst case of calls that broke off or whose tokens the server did not count
     unsure_usd: float = 0.0
-    waiting: Wait | None = None  #: why the run makes no call now; None if calls are in progress
+    waiting: Wait | None = None  #: None if replies arrive
     in_flight: int = 0  #: calls that are waiting for a reply
+    slowest: float = 0.0  #: seconds of this run's slowest reply
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason
     fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by reason in ``rejected``
+
+    @property
+    def grace(self) -> float:
+        """Seconds that calls in flight get after Ctrl-C: one that hangs gets no more than the others took."""
+        return 1.0 + self.slowest
 
     @property
     def done(self) -> int:

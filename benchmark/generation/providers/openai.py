@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmark.core.sample import ONLY_REASONING
 from benchmark.generation.prompts.message import Message, TextPart, chat_message
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.values import thinking_fields
@@ -39,6 +40,7 @@ _FINISHES = {
     "refusal": Finish.REFUSAL,
 }
 _TEXTS = frozenset({"text", "output_text"})
+_REASONING = ("reasoning_content", "reasoning")  #: fields of vLLM, SGLang and llama.cpp, and of OpenRouter
 #: Names of the limit of tokens, each with the other one. Some servers refuse one, others ignore one.
 _LIMIT_NAMES = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 _VENDOR_DRAWS = 8  #: draws per call for OpenAI's own API
@@ -221,11 +223,10 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
         return Choice(text="", finish=Finish.REFUSAL, finish_detail=printable_name(refusal) or "")
-    return Choice(
-        text=text,
-        finish=finish,
-        finish_detail="" if finish == reason else printable_name(reason) or NO_REASON,
-    )
+    detail = "" if finish == reason else printable_name(reason) or NO_REASON
+    if finish is Finish.STOP and not text.strip() and any(message.get(field) for field in _REASONING):
+        detail = ONLY_REASONING
+    return Choice(text=text, finish=finish, finish_detail=detail)
 
 
 def _text(content: object) -> str | None:

@@ -90,6 +90,11 @@ class ManifestTotals(Record):
         exclude_if=lambda number: not number,  # so that older manifests are written as before
         description="blank completions that were neither cut nor refused",
     )
+    reasoned: Count = Field(
+        default=0,
+        exclude_if=lambda number: not number,
+        description="those of the empty ones whose reply had reasoning",
+    )
     models: dict[str, int] = Field(default_factory=dict, description="completions by resolved model id")
     dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
     ignored: dict[str, int] = Field(

@@ -67,6 +67,10 @@ class Outage(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
+class WebPage(Outage):
+    """A web page with a success status: of a gateway for a moment, or for ever at a wrong address."""
+
+
 class FewerDraws(Outage):
     """A reply with fewer answers than requested, such as that of a server that ignores ``n``.
 

@@ -38,7 +38,7 @@ class Choice:
 
     text: str  #: without thinking; may be empty
     finish: Finish
-    finish_detail: str = ""  #: the API's own word for the reason, if it differs from ``finish``
+    finish_detail: str = ""  #: the API's own word, if it differs from ``finish``, or ``ONLY_REASONING``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

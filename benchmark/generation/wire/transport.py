@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import MIB
 from benchmark.generation.wire.address import is_loopback
-from benchmark.generation.wire.failure import Cause, Outage
+from benchmark.generation.wire.failure import Cause, Outage, WebPage
 
 if TYPE_CHECKING:
     import ssl
@@ -59,7 +59,11 @@ class LastResponse:
         try:
             value = json.loads(body)
         except (ValueError, RecursionError):
-            raise self.unusable(_body_problem(body, self.headers)) from None
+            if not body.strip():
+                raise self.unusable("an empty body") from None
+            if _is_page(body, self.headers):
+                raise self.unusable("an HTML page", WebPage) from None
+            raise self.unusable("a body that is not JSON") from None
         if isinstance(value, list) and len(value) == 1:  # one of Google's two error layouts
             value = value[0]
         if not isinstance(value, dict):
@@ -74,10 +78,10 @@ class LastResponse:
             return ""
         return body[:_SHOWN_BYTES].decode("utf-8", "replace")
 
-    def unusable(self, what: str) -> Outage:
+    def unusable(self, what: str, kind: type[Outage] = Outage) -> Outage:
         """Return the failure for a body that is not a valid reply."""
         reason = f"the server sent {what}"
-        return Outage(reason, cause=Cause.BODY, unsure=True, status=self.status, request_id=self.request_id)
+        return kind(reason, cause=Cause.BODY, unsure=True, status=self.status, request_id=self.request_id)
 
     @property
     def request_id(self) -> str | None:
@@ -240,11 +244,3 @@ async def _read_body(response: "httpx2.Response") -> bytes:
 def _is_page(body: bytes, headers: Mapping[str, str]) -> bool:
     start = body.lstrip()[:15].lower()
     return start.startswith((b"<!doctype", b"<html")) or "html" in headers.get("content-type", "")
-
-
-def _body_problem(body: bytes, headers: Mapping[str, str]) -> str:
-    if not body.strip():
-        return "an empty body"
-    if _is_page(body, headers):
-        return "an HTML page"
-    return "a body that is not JSON"

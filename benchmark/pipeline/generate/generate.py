@@ -224,6 +224,7 @@ def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> G
         must_apply=access.must_apply,
         dropped=ready.dropped,
         url=server_url(access),
+        timeout=access.timeout,
         limits=access.limits,
         patience=access.patience,
         pricer=ready.pricer,

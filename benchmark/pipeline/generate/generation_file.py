@@ -131,6 +131,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             completions=totals.completions,
             finishes=dict(sorted(totals.finishes.items())),
             empty=totals.empty,
+            reasoned=totals.reasoned,
             models=dict(sorted(totals.models.items())),
             dropped=dict(sorted(totals.dropped.items())),
             ignored=dict(sorted(totals.ignored.items())),
@@ -184,7 +185,7 @@ def _new_manifest(config: ManifestConfig) -> Manifest:
 def _plan_fields(plan: GenerationPlan) -> dict[str, object]:
     """Return the manifest's fields that follow the plan: a later run may ask for more draws."""
     draws = plan.protocol.draws
-    return {"protocol": plan.protocol.id, "draws": draws, "wanted": draws * len(plan.tasks)}
+    return {"protocol": plan.protocol.id, "draws": draws, "wanted": draws * len(plan.tasks[: plan.limit])}
 
 
 def _add_counts(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:

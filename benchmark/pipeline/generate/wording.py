@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from benchmark.core.errors import SightbenchError, printable_text
-from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD, NO_ANSWERS
+from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD, NO_ANSWERS, empty_words
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.providers import lacked
@@ -63,9 +63,10 @@ def step_summary(
 
 def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     totals = manifest.totals
-    ends = totals.finishes | ({"empty": totals.empty} if totals.empty else {})
-    finishes = ", ".join(f"{count} {name}" for name, count in ends.items())
-    facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]
+    finishes = ", ".join(f"{count} {name}" for name, count in totals.finishes.items())
+    facts = [
+        ("completions", f"{totals.completions} of {max(manifest.wanted, totals.completions)} ({finishes})")
+    ]
     if totals.tokens_in or totals.tokens_out:
         thinking = f", {totals.tokens_thinking:,} of them for thinking" if totals.tokens_thinking else ""
         cached = f" ({totals.tokens_cached:,} cached)" if totals.tokens_cached else ""
@@ -113,10 +114,11 @@ def _endings(manifest: Manifest) -> Iterator[str]:
         of_all = f"{cut} of {totals.completions} answers ({share:.1f} %)"
         yield f"the limit of tokens cut off {of_all}{thought}; {room}"
     refused = sum(totals.finishes.get(finish, 0) for finish in NO_ANSWERS)
-    for number, what in ((refused, "refused"), (totals.empty, "empty")):
-        if number > CUT_TOLD * totals.completions:
-            share = 100 * number / totals.completions
-            yield f"{what}: {number} of {totals.completions} answers ({share:.1f} %)"
+    if refused > CUT_TOLD * totals.completions:
+        share = 100 * refused / totals.completions
+        yield f"refused: {refused} of {totals.completions} answers ({share:.1f} %)"
+    if totals.empty:
+        yield empty_words(totals.empty, totals.reasoned)
 
 
 def _warnings(plan: GenerationPlan, manifest: Manifest) -> list[str]:

@@ -20,6 +20,7 @@ from benchmark.core.task import (
     RubricCheck,
     StdioCheck,
     Task,
+    Text,
 )
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction.own import extract, reference_program
@@ -121,7 +122,7 @@ def check_tests(evaluation: Evaluation, places: Places, checkpoint: Checkpoint |
     """
     tasks = {task.id: task for task in evaluation.tasks}
     found = {
-        outcome.task_id: fault
+        outcome.task_id: next(_unknown_names(tasks[outcome.task_id], places), fault)
         for outcome in evaluation.outcomes
         if (fault := _broken(tasks[outcome.task_id], outcome, places)) is not None
     }
@@ -189,14 +190,20 @@ def _judged(
                 fix = fix or f"correct the reference, or {_field(task)} if it is right"
                 fault = _fault(task, places, place, f"does not pass its own check: {outcome.words}", fix)
         if fault is not None:
-            found.setdefault(task.id, fault)
+            found.setdefault(task.id, next(_unknown_names(task, places), fault))
     return [*found.values()]
 
 
 def _unknown_names(task: Task, places: Places) -> Iterator[BadInput]:
-    """Yield the names that tests use and that neither they, the starter code nor the answer define."""
+    """Yield an entry point that nothing else names, and names in tests that nothing defines."""
     if not isinstance(task.check, FunctionCheck):
         return
+    prompt = (part.text for part in task.parts if isinstance(part, Text))
+    texts = "\n".join((*task.check.tests, task.starter_code, task.reference, task.description, *prompt))
+    if unknown := {*re.findall(r"\w+", task.entry_point)} - {*re.findall(r"\w+", texts)}:
+        problem = f"{quote_value(min(unknown))} is in no test, starter code, reference or prompt"
+        yield _fault(task, places, "entry_point", problem, "write the name that a right answer defines")
+        return  # that tests use another name follows from it
     known = {task.entry_name, *_GIVEN_NAMES, *re.findall(r"\w+", task.starter_code)}
     for number, test in enumerate(task.check.tests):
         source = task_tests.parse(test)

@@ -1,5 +1,7 @@
 import json
+import re
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -282,14 +284,29 @@ def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: st
     assert repository_of(clone) == due
 
 
-def test_the_command_lists_the_findings_and_ends_with_1(clone, in_process) -> None:
+def test_the_command_lists_the_findings_and_ends_with_1(clone, in_process, monkeypatch) -> None:
+    monkeypatch.chdir(clone.parent)
+    broken = clone / "submissions" / "broken"
+    broken.mkdir(parents=True)
     (clone / "policy.yml").unlink()
-    done = in_process("doctor", "--folder", clone, "--offline")
-    assert isinstance(done, subprocess.CompletedProcess)
-    assert done.returncode == 1
+    done = in_process("doctor", "--folder", clone, "--offline", code=1)
+    assert done.stdout.startswith(f"the commands below run after: cd {clone}\n1. ")
     assert "to do   policy.yml" in done.stdout
     assert "no such file" in done.stdout
-    assert "requirements are missing" in done.stderr
+    marks = Counter[str]()
+    for line in (line.strip() for line in done.stdout.splitlines() if line.startswith("   ")):
+        mark, _, words = line.partition("  ")
+        marks[mark] += 1 if ": " in words else 1 + words.count(",")
+    ok, to_do, unseen = (marks[mark] for mark in ("ok", "to do", "unseen"))
+    assert f"no repository on GitHub: {ok} ok, {to_do} to do, {unseen} unseen\n" in done.stdout
+    assert ok + to_do + unseen == sum(len(names) for _, names in STEPS)
+    assert f"error: {to_do} requirements to do\n" in done.stderr
+    (command,) = re.findall(r"run `sightbench (.*)` to see the problems", done.stdout)
+    assert f"error: {broken}" in in_process(*command.split(), code=2).stderr
+
+
+def test_a_folder_that_is_no_clone_is_refused(in_process) -> None:
+    assert "--folder: '.' has neither policy.yml nor submissions" in in_process("doctor", code=2).stderr
 
 
 OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made

@@ -127,6 +127,7 @@ def test_a_change_that_is_refused_stops_and_names_the_request(new: FakeGitHub, i
 )
 def test_options_that_do_not_fit_are_refused(options, says, tmp_path, monkeypatch, in_process) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "submissions").mkdir()
     for name in ("GITHUB_TOKEN", "GH_TOKEN", "GITHUB_REPOSITORY"):
         monkeypatch.delenv(name, raising=False)
     assert says in in_process("doctor", *options, code=2).stderr

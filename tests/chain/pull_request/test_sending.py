@@ -142,6 +142,22 @@ def test_an_owner_of_the_repository_needs_no_fork(clone, tmp_path, capsys) -> No
     assert pushed(tmp_path, "octo") == CHANGED
 
 
+@pytest.mark.parametrize("address", ["https://gitlab.com/octo/bench.git", "{folder}/octo/bench.git"])
+def test_an_origin_that_is_not_on_github_gets_the_branch(address, clone, tmp_path, capsys) -> None:
+    with (tmp_path / "gitconfig").open("a") as config:
+        config.write(f'[url "{tmp_path}/"]\n  insteadOf = https://gitlab.com/\n')
+    address = address.format(folder=tmp_path)
+    git("remote", "set-url", "origin", address)
+    assert send("submissions/acme-1") == 0
+    lines = capsys.readouterr().out
+    assert lines.startswith(f"# in {clone}, whose origin is not on GitHub:\ngit fetch ")
+    subprocess.run(["bash", "-e", "-c", lines], cwd=clone, check=True, capture_output=True)
+    assert pushed(tmp_path, "octo") == CHANGED
+    git("remote", "remove", "origin")
+    assert send("submissions/acme-1") == 2
+    assert "error: --repository: there is no origin\n  fix: " in capsys.readouterr().err
+
+
 def test_what_ci_would_refuse_and_what_lies_elsewhere_is_not_sent(clone, capsys) -> None:
     (clone / "submissions/acme-1").rename(clone / "acme-1")
     assert send("acme-1", "--print") == 2

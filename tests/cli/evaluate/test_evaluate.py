@@ -167,7 +167,7 @@ def test_wrong_answers_that_exit_in_a_test_end_no_run(files: Path, in_process: S
 def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sightbench) -> None:
     write_answers(files, ANSWERS | {"stack": "", "sum": " \n"})
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint", code=0)
-    assert "warning: p.jsonl: 2 of 3 completions are empty\n" in done.stderr
+    assert "warning: p.jsonl: 2 replies were empty, of 3\n" in done.stderr
     assert [
         verdict.parses for verdict in read_verdicts(files / "v.jsonl") if isinstance(verdict, Verdict)
     ] == [True, False, False]

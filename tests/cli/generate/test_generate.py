@@ -480,15 +480,26 @@ def test_a_model_that_thinks_up_to_the_limit_is_named_with_the_protocol_that_has
     assert (len(run["cut"]), run["endings"]["tokens_thinking"]) == (6, totals.tokens_thinking)
 
 
-@pytest.mark.parametrize(("word", "what"), [("refusal", "refused"), ("stop", "empty")])
-def test_refused_and_empty_answers_are_outcomes_of_their_own(acme: Acme, word: str, what: str) -> None:
-    acme.server.script = Script(rules=(Rule(fault=FixedText(text=" \n", finish=word), holds="variant 5"),))
-    assert f"warning: {what}: 1 of 6 answers (16.7 %)" in acme.run(*COMMAND, code=0).stdout
+@pytest.mark.parametrize(
+    ("reply", "what", "warning", "counted"),
+    [
+        (("refusal", ""), "refused", "refused: 1 of 6 answers (16.7 %)", "1 refused\n"),
+        (("stop", ""), "empty", "1 reply was empty", "1 reply was empty\n"),
+        (("stop", "hm"), "empty", "1 reply had reasoning only", "1 reply had reasoning only; 6 of"),
+    ],
+)
+def test_refused_and_empty_answers_are_outcomes_of_their_own(
+    acme: Acme, reply: tuple[str, str], what: str, warning: str, counted: str
+) -> None:
+    word, thinking = reply
+    fault = FixedText(text=" \n", finish=word)
+    acme.server.script = Script(rules=(Rule(fault=fault, holds="variant 5"),), thinking=thinking)
+    assert acme.run(*COMMAND, code=0).stdout.count(f"warning: {warning}\n") == 1
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
     done = acme.run(*evaluate, "--json", *ALONE, code=0)
     found = json.loads(done.stdout)
     assert (found["cut"], found["endings"][what]) == ([], 1)
-    assert f"of 6 answers: 1 {what}\n" in acme.run(*evaluate, *ALONE, code=0).stdout
+    assert f"of 6 answers: {counted}" in acme.run(*evaluate, *ALONE, code=0).stdout
 
 
 def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -733,7 +744,9 @@ def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_call
 
 
 @pytest.mark.gate
-def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(acme: Acme) -> None:
+@pytest.mark.parametrize("signals", [1, 2])
+def test_ctrl_c_ends_a_run_whose_server_hangs_and_nothing_is_lost(signals: int, acme: Acme) -> None:
+    """The first one waits no longer than the replies before it took, the second one not at all."""
     acme.server.script = Script(rules=(Rule(fault=Hang(), requests=range(3, 99)),))
     acme.submit(limits={"timeout": 600, "concurrency": 2})
     process = acme.start()
@@ -743,10 +756,11 @@ def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(acme: Acme) -> None:
     while "press Ctrl-C again to stop now" not in (line := process.stderr.readline()):
         assert line, "the run has ended"
     assert process.poll() is None
-    process.send_signal(signal.SIGINT)
+    if signals > 1:
+        process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "stopping now" in stderr
+    assert ("stopping now" in stderr) == (signals > 1)
     assert len(read_predictions(acme.folder / "answers.jsonl")) == 2
     acme.server.script = Script()
     assert acme.run(*COMMAND).returncode == 0

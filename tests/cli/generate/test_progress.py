@@ -84,10 +84,16 @@ def test_the_line_counts_failures(clock: Clock) -> None:
 
 def test_control_characters_in_a_name_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     display = ProgressDisplay(PLAN)
+    display.update(Tally(wanted=2, in_flight=2, slowest=2.0))
     display.show_stop(False)
     display.show_stop(True)
+    display.update(Tally(wanted=2))
+    display.show_stop(False)
     stderr = capsys.readouterr().err
-    assert stderr == "waiting for 0 call(s) in progress; press Ctrl-C again to stop now\nstopping now\n"
+    assert stderr == (
+        "waiting at most 3 s for 2 call(s) in progress; press Ctrl-C again to stop now\n"
+        "stopping now\nstopping now\n"
+    )
     assert "\x1b" not in stderr
 
 

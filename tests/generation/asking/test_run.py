@@ -11,6 +11,7 @@ import pytest
 from loopback import LoopbackServer, Prices, Rule, Script, faults
 
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.generation.asking import run as run_module
 from benchmark.generation.asking.ask import PlannedCall, SamplesPresent
 from benchmark.generation.asking.breaker import ServerGone
 from benchmark.generation.asking.ending import RunInterrupted
@@ -334,6 +335,35 @@ def test_stopping_waits_for_calls_in_flight(generate: Generate, server: Loopback
     done = generate(tasks=40, limits=RateLimits(concurrency=4), during=stop_soon)
     assert isinstance(done.error, RunInterrupted)
     assert 0 < len(done.keys) == len(server.served) == done.tally.calls < 40
+
+
+def test_a_web_page_instead_of_the_first_answer_ends_the_run_at_once(generate, server) -> None:
+    """Later it may be a gateway's page for a moment, and the call is repeated."""
+    server.script = Script(rules=(Rule(fault=faults.Html()),))
+    done = generate(tasks=3, limits=RateLimits(concurrency=1))
+    assert isinstance(done.error, BadInput)
+    assert "base_url: the server sent an HTML page" in str(done.error)
+    assert server.openai_url in done.error.fix
+    assert len(server.served) == 1
+    server.script = Script(rules=(Rule(fault=faults.Html(), requests=(3,)),))
+    done = generate(tasks=3, limits=RateLimits(concurrency=1))
+    assert (done.error, len(done.keys), len(server.served)) == (None, 3, 5)
+
+
+def test_a_server_that_does_not_reply_is_named(generate, server, monkeypatch) -> None:
+    monkeypatch.setattr(run_module, "_SILENCE", 0.2)
+    server.script = Script(rules=(Rule(fault=faults.Hang(), requests=(2,)),))
+    waits = []
+
+    def look(run: GenerationRun) -> None:
+        waits.append(run.current_wait())
+        asyncio.get_running_loop().call_later(0.05, look, run)
+
+    done = generate(tasks=3, timeout=1.5, limits=RateLimits(concurrency=1), during=look)
+    assert done.error is None
+    reason = f"no reply from {server.openai_url} for 1 s; Ctrl-C stops"
+    assert {500 < wait.seconds <= 600 for wait in waits if wait and wait.reason == reason} == {True}
+    assert waits[0] is None
 
 
 def test_stopping_does_not_wait_for_retries(generate: Generate, server: LoopbackServer) -> None:

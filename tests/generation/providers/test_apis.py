@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from loopback import LoopbackServer, Script, faults
 
+from benchmark.core.sample import ONLY_REASONING
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers import load
@@ -213,6 +214,14 @@ def test_content_that_is_not_text_does_not_become_an_answer(name: str, text: obj
 )
 def test_text_is_read_from_every_layout(content: object, ask: Ask) -> None:
     assert ask("openai", faults.Body(body=json.dumps(of_openai(content)).encode())).choices[0].text == "ab"
+
+
+def test_reasoning_without_an_answer_is_told_apart_where_no_tokens_say_it(ask: Ask) -> None:
+    for text, reasoning, detail in (("", "hm", ONLY_REASONING), ("", None, ""), ("x = 1", "hm", "")):
+        message = {"role": "assistant", "content": text, "reasoning_content": reasoning}
+        body = json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode()
+        choice = ask("openai", faults.Body(body=body)).choices[0]
+        assert (choice.finish, choice.finish_detail) == (Finish.STOP, detail)
 
 
 @pytest.mark.parametrize("error", ["", {}, False, []])

@@ -73,6 +73,20 @@ def test_evaluate_refuses_a_reference_that_fails_before_it_judges_an_answer(in_p
 
 
 @pytest.mark.gate
+@pytest.mark.parametrize("has_reference", [True, False])
+def test_evaluate_words_an_unknown_name_as_the_check_of_tasks_does(
+    has_reference: bool, in_process, tmp_path: Path
+) -> None:
+    command = _write(tmp_path, name := "test-uses-an-unknown-name")
+    if not has_reference:
+        tasks = read_jsonl(tmp_path / "t.jsonl")
+        write_jsonl(tmp_path / "t.jsonl", [{**tasks[0], "reference": ""}])
+    (words,) = CASES[name]["says"]
+    for said in (in_process(*command, code=2), in_process("tasks", "--check", "t.jsonl", code=2)):
+        assert f"error: t.jsonl: line 1: {words}" in said.stderr
+
+
+@pytest.mark.gate
 @pytest.mark.parametrize("name", ["test-imports-what-is-not-there", "name-that-nothing-binds"])
 def test_a_broken_test_is_bad_input_of_own_tasks_and_our_failure_of_bundled_ones(
     name: str, in_process, tmp_path: Path
