@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from candidates import Sample, wilson_two_stems_added
 from command import write_page
+from intervals import Sample, in_use
 from runs import SEED
 from scipy.special import betaincinv, expit, ndtr, ndtri
 from worlds import Floats, Generator, Integers, centre
@@ -126,7 +126,7 @@ def leaders_ranges(sums: Floats, size: int, draws: int) -> tuple[Floats, Floats,
     means = sums.mean(axis=2) / size
     leader = means.argmax(axis=1)
     score, best = means[every, leader], sums[every, leader]
-    own, high = wilson_two_stems_added(Sample(best, np.full(stems, size), draws))
+    own, high = in_use(Sample(best, np.full(stems, size), draws))
     error, effective = _error(best, size, draws)
     residuals = sums - means[:, :, None] * size
     shared = np.einsum("rs,rms->rm", residuals[every, leader], residuals)
