@@ -91,10 +91,7 @@ def clustered_wilson(
 
 #: The stems of all simulated ranges are as many, and as even, as these numbers say.
 FEWEST_STEMS, FEWEST_DOMINANT = 20, 12
-FEW_STEMS = (
-    "ranges of so few stems, or of stems with so unequal numbers of tasks, may be too narrow; the site's page"
-    " How often the intervals are right says by how much"
-)
+FEW_STEMS = "ranges of so few, or so uneven, stems may be too narrow"
 
 
 def are_few(stems: Iterable[str]) -> bool:
