@@ -240,7 +240,6 @@ class SeriesRecords:
     def _record(self, decision: RuleDecision, *, closed: bool) -> DecisionRecord:
         series, day = self.series, decision.date
         events = series_events(series, day, self.events)
-        aliases = [event for event in events if event.kind == "alias-moved"]
         outcome = SeriesState.BREAK if closed else decision.state
         cause = None
         if outcome is SeriesState.BREAK:
@@ -262,7 +261,7 @@ class SeriesRecords:
         elif newest is not None and detectable(len(set(stems)), **shares):
             seen = visible_drop(spread(series, decision), len(stems), **shares)
         sentinel = self._sentinel(decision)
-        reason = self._reason(decision, events, aliases, seen, sentinel, closed=closed)
+        reason = self._reason(decision, events, seen, sentinel, closed=closed)
         record = {
             "date": str(day),
             "when": self.when,
@@ -296,11 +295,8 @@ class SeriesRecords:
         if decision.state not in _ALARMS or not opened:
             return None
         days = [night.date for night in decision.series.recent[-len(opened) :]]
-        for slug, decisions in self.sentinels:
-            known = [each for each in decisions if each.date <= decision.date]
-            if known and moved(known[-1], days):
-                return slug
-        return None
+        known = ((slug, [one for one in of if one.date <= decision.date]) for slug, of in self.sentinels)
+        return next((slug for slug, of in known if of and moved(of[-1], days)), None)
 
     def _tests(
         self, comparisons: Sequence[NightComparison], decision: RuleDecision
@@ -333,7 +329,6 @@ class SeriesRecords:
         self,
         decision: RuleDecision,
         events: Sequence[NightlyEvent],
-        aliases: Sequence[NightlyEvent],
         seen: float | None,
         sentinel: str | None,
         *,
@@ -346,9 +341,9 @@ class SeriesRecords:
         ours = f"our pipeline moved, too ({sentinel}), so this alarm waits" if sentinel else ""
         parts = (changed, gone, ours, state, self._left_out(decision), alike_text(decision, seen))
         text = "; ".join(filter(None, parts))
-        if not aliases:
+        what = "; ".join([event.detail for event in events if event.kind == "alias-moved"][:2])
+        if not what:
             return text
-        what = "; ".join(event.detail for event in aliases[:2])
         tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
         if not tonight:
             return f"{what}; {text}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from command import write_page
+from command import write_pages
 from runs import SEED, coverage
 from scipy.special import expit
 from worlds import Floats, Generator, Integers, centre
@@ -217,10 +217,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def main() -> None:
-    """Run the simulation, print the page, and write it."""
-    write_page(PAGE, "repetitions", 2_000, lambda number: page(*simulate(number), number), __doc__)
-
-
 if __name__ == "__main__":
-    main()
+    write_pages("repetitions", 2_000, lambda number: {PAGE: page(*simulate(number), number)}, __doc__)

@@ -48,6 +48,11 @@ def tasks_independent(sample: Sample) -> Interval:
 
 def in_use(sample: Sample) -> Interval:
     """The rule of benchmark/scoring/metrics.py, for arrays."""
+    return wilson(sample.mean, effective_size(sample)[1])
+
+
+def effective_size(sample: Sample) -> tuple[Floats, Floats]:
+    """Return the score with two more stems, and the effective size."""
     tasks = sample.size
     stems = tasks**2 / float((sample.tasks**2).sum())
     added = tasks / stems
@@ -57,4 +62,4 @@ def in_use(sample: Sample) -> Interval:
     squares += added**2 * ((1 - mean) ** 2 + mean**2)
     variance = squares / whole**2 * (stems + 2) / (stems + 1) * (whole - 1) / whole
     size = np.clip(mean * (1 - mean) / variance * tasks / whole, 1, tasks * sample.draws)
-    return wilson(sample.mean, size * (stems - 1) / (stems + 1))
+    return mean, size * (stems - 1) / (stems + 1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from command import write_page
+from command import write_pages
 from numpy.typing import NDArray
 from runs import SEED
 from scipy.special import expit, logit, ndtr, ndtri
@@ -318,4 +318,4 @@ def best_possible(chances: Chances, tasks: int) -> float:
 
 
 if __name__ == "__main__":
-    write_page(PAGE, "models", 1000, page, __doc__)
+    write_pages("models", 1000, lambda models: {PAGE: page(models)}, __doc__)

@@ -127,7 +127,7 @@ def page(
         pairs: results for two models.
         lopsided: results for two models and for tables of models of which some know stems by heart.
         uneven: coverage of the interval in use for fewer or less even stems.
-        repetitions: number of repetitions for ``scores``, ``pairs``, ``lopsided`` and ``tables``.
+        repetitions: number of repetitions for ``scores``, ``pairs`` and ``tables``.
     """
     groups = coverage_groups(found, lopsided)
     return _TEXT.format(
@@ -152,7 +152,7 @@ def page(
         known=", ".join(f"{100 * share:.0f}" for share in KNOWN[:-1])
         + f" or {100 * KNOWN[-1]:.0f} % of all stems",
         lopsided_settings=len(lopsided[0]),
-        lopsided_repetitions=repetitions["lopsided"],
+        lopsided_repetitions=repetitions["pairs"],
         table_settings=len(lopsided[1]),
         table_repetitions=repetitions["tables"],
         lopsided=lopsided_table(groups),

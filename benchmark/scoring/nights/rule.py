@@ -494,10 +494,8 @@ def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Dir
     together = [_comparison(Kind.WINDOW, name, anchor, clean) for name, anchor in anchors.compared.items()]
     if len(clean) < CLEAN_NIGHTS or _smallest(together, direction) < SUSPICIOUS:
         return False
-    if not track.opened:
-        return True
     back = Direction.RISE if direction is Direction.DROP else Direction.DROP
-    return _tested(Anchor(track.opened), clean).p(back) < SUSPICIOUS
+    return not track.opened or _tested(Anchor(track.opened), clean).p(back) < SUSPICIOUS
 
 
 def moved(decision: RuleDecision, days: Collection[date]) -> bool:
