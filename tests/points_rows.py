@@ -1,7 +1,6 @@
 """Rows of a data set whose models are ranked by points from 1 to 10."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, RowScore, row_id
@@ -29,7 +28,7 @@ def points_row(
 def _with_points(row: Row, points: Mapping[str, list[float]]) -> Row:
     graded = row.result.model_copy(update={"points": dict(points)})
     counts = count_row(row.model_copy(update={"result": graded})).counts
-    scores = [RowScore(**asdict(score)) for score in scores_by_category(counts, (POINTS, pass_metric(1)))]
+    scores = [RowScore.of(score) for score in scores_by_category(counts, (POINTS, pass_metric(1)))]
     result = graded.model_copy(update={"scores": scores})
     return row.model_copy(update={"id": row_id(result), "result": result})
 

@@ -98,13 +98,13 @@ class TablePlaces:
         else:
             pairs = f"{count(real)} of {plural(self.ranking.pairs, 'pair')} of models"
             yield f"{pairs} really differ{'s' if real == 1 else ''}."
-        tasks = plural(self.ranking.tasks, "task")
+        tasks, more = plural(self.ranking.tasks, "task"), self.ranking.would_do
         if self.ranking.tasks == 1:
             yield "On a single task no gap can be told from luck."
         elif self.ranking.visible_difference is None and real:
-            yield f"These {tasks} come from too few families to show gaps between neighbours reliably."
+            yield f"These {tasks} come from too few families to show gaps between neighbours reliably{more}."
         elif self.ranking.visible_difference is None:
-            yield f"These {tasks} come from too few families to tell any gap from luck."
+            yield f"These {tasks} come from too few families to tell any gap from luck{more}."
         else:
             gap = f"{self.words.factor * self.ranking.visible_difference:.{self.words.decimals}f}"
             smallest = f"smaller than about {gap} points"

@@ -12,7 +12,7 @@ from benchmark.analysis.ranks.standings import Standings, StandingsEntry
 from benchmark.analysis.score_cells import PERCENT, words_of
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
-from benchmark.cli.shared.tables import kind_table
+from benchmark.cli.shared.tables import STDERR, error_text, kind_table
 from benchmark.core.errors import printable_text
 from benchmark.suites import blind_setting, guessed_share
 
@@ -45,7 +45,8 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
     console.print(ranking.title)
     scale = ranking.places[0].score.scale if ranking.places else "fraction"
     unit = f"{ranking.metric} %" if scale == "fraction" else ranking.metric
-    table = plain_table("place", "model", unit, "95 % interval", "tasks", "missing", "trust", right=(2, 4, 5))
+    columns = ("place", "model", unit, "95 % interval", STDERR, "tasks", "missing", "trust")
+    table = plain_table(*columns, right=(2, 4, 5, 6))
     for place in ranking.places:
         score = place.score
         table.add_row(
@@ -53,6 +54,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             printable_text(place.name),
             words_of(scale).value(score.value),
             words_of(scale).range(score.low, score.high),
+            error_text(score),
             str(score.tasks),
             str(score.missing),
             place.trust or "",
@@ -74,7 +76,8 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             differ += "s"
         if ranking.visible_difference is None:
             what = "show gaps between neighbours reliably" if ranking.separated else "detect any gap"
-            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to {what}")
+            few = f"{plural(ranking.stems, 'stem')} are too few to {what}{ranking.would_do}"
+            console.print(f"{differ}; {few}")
         else:
             gap = words_of(scale).gap(ranking.visible_difference)
             console.print(

@@ -38,8 +38,6 @@ _MOST_NAMES = 10
 _LIST_SECONDS = 9.0  #: within which a server has to list its models
 _PAGE = "failures.html"
 _GAP = 0.05  #: difference of two models for which the number of tasks is printed
-#: Assumed correlations: of two samples of a task, of two models over tasks, of their differences in a stem.
-_ASSUMED = (0.5, 0.5, 0.3)
 _DATE = re.compile(r"date: [\"']?([\d-]+)")
 _ADDRESS = re.compile(r"https?://")
 #: Protocol by whether a server was named: a vendor's models think first; a server may have little room.
@@ -299,7 +297,7 @@ def _table(judged: Sequence[tuple[GenerationPlan, Evaluation]], ids: Path) -> Ti
     """Return a line per suite: the score with its range, and how many tasks would show five points."""
     from benchmark.analysis.score_cells import outcome_line, words_of
     from benchmark.analysis.wording import count
-    from benchmark.scoring.power import assumed_spreads, tasks_needed
+    from benchmark.scoring.power import ASSUMED, assumed_spreads, tasks_needed
     from benchmark.suites import ranking_metric
 
     digest = sha256_hex(ids.read_bytes())
@@ -311,7 +309,7 @@ def _table(judged: Sequence[tuple[GenerationPlan, Evaluation]], ids: Path) -> Ti
         asked = {outcome.task_id for outcome in evaluation.outcomes}
         families = [*Counter(task.family for task in plan.tasks if task.id in asked).values()]
         # A score of 0 or 100 % leaves no spread; the middle of its range does.
-        _, between = assumed_spreads((score.low + score.high) / 2, *_ASSUMED)
+        _, between = assumed_spreads((score.low + score.high) / 2, *ASSUMED)
         wanted = tasks_needed(between, families, plan.protocol.draws, _GAP)
         more = "over a million" if wanted is None else count(max(0, wanted - len(asked)))
         shown = (words.value(score.value), words.range(score.low, score.high), more)

@@ -11,6 +11,8 @@ class Score:
     value: float
     low: float  #: lower end of the 95 % interval
     high: float  #: upper end of the 95 % interval
+    #: Standard error of ``value``, clustered by stem, as other tools print it; None for a single stem.
+    stderr: float | None = None
     tasks: int  #: number of tasks with at least one judged sample
     samples: int  #: number of judged samples
     missing: int = 0  #: samples without a verdict (a failure of ours); they do not count in ``value``

@@ -40,6 +40,7 @@ from benchmark.scoring.nights.rule import (
     SeriesState,
     Track,
     decide,
+    moved,
 )
 
 _FEW = 0.001
@@ -187,6 +188,8 @@ class SeriesRecords:
     vanished: Set[date]  #: days after which the model was not listed any more
     events: Sequence[NightlyEvent]  #: of any series
     when: str  #: the present time in UTC
+    #: The decisions about each series that watches our own pipeline, with its submission.
+    sentinels: Sequence[tuple[str, Sequence[RuleDecision]]] = ()
     _alarms: dict[Direction, _Alarm] = field(default_factory=dict)
     _ended: list[date] = field(default_factory=list)  #: opening dates of the alarms that ended on this night
     _names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
@@ -237,7 +240,6 @@ class SeriesRecords:
     def _record(self, decision: RuleDecision, *, closed: bool) -> DecisionRecord:
         series, day = self.series, decision.date
         events = series_events(series, day, self.events)
-        moved = [event for event in events if event.kind == "alias-moved"]
         outcome = SeriesState.BREAK if closed else decision.state
         cause = None
         if outcome is SeriesState.BREAK:
@@ -258,7 +260,8 @@ class SeriesRecords:
             seen = alike_drop(newest, decision.alike, **shares)
         elif newest is not None and detectable(len(set(stems)), **shares):
             seen = visible_drop(spread(series, decision), len(stems), **shares)
-        reason = self._reason(decision, events, moved, seen, closed=closed)
+        sentinel = self._sentinel(decision)
+        reason = self._reason(decision, events, seen, sentinel, closed=closed)
         record = {
             "date": str(day),
             "when": self.when,
@@ -275,6 +278,7 @@ class SeriesRecords:
             "tests": tests,
             "events": sorted(event.id for event in events),
             "cause": cause,
+            "sentinel": sentinel,
         }
         return DecisionRecord.new(**record)
 
@@ -283,6 +287,16 @@ class SeriesRecords:
         if decision.state not in _ALARMS:
             return None
         return self._alarms.get(Direction.DROP) or self._alarms.get(Direction.RISE)
+
+    def _sentinel(self, decision: RuleDecision) -> str | None:
+        """Return the submission by which our pipeline moved in as many last nights as opened the alarm."""
+        direction = Direction.DROP if decision.state is SeriesState.REGRESSED else Direction.RISE
+        opened = decision.series.track(direction).opened
+        if decision.state not in _ALARMS or not opened:
+            return None
+        days = [night.date for night in decision.series.recent[-len(opened) :]]
+        known = ((slug, [one for one in of if one.date <= decision.date]) for slug, of in self.sentinels)
+        return next((slug for slug, of in known if of and moved(of[-1], days)), None)
 
     def _tests(
         self, comparisons: Sequence[NightComparison], decision: RuleDecision
@@ -315,8 +329,8 @@ class SeriesRecords:
         self,
         decision: RuleDecision,
         events: Sequence[NightlyEvent],
-        moved: Sequence[NightlyEvent],
         seen: float | None,
+        sentinel: str | None,
         *,
         closed: bool,
     ) -> str:
@@ -324,11 +338,12 @@ class SeriesRecords:
         changed = members_text(self._names, names)
         gone = f"the alarm of {self._gone} ended when the model vanished" if self._gone else ""
         state = self._state_reason(decision, events, closed=closed)
-        parts = (changed, gone, state, self._left_out(decision), alike_text(decision, seen))
+        ours = f"our pipeline moved, too ({sentinel}), so this alarm waits" if sentinel else ""
+        parts = (changed, gone, ours, state, self._left_out(decision), alike_text(decision, seen))
         text = "; ".join(filter(None, parts))
-        if not moved:
+        what = "; ".join([event.detail for event in events if event.kind == "alias-moved"][:2])
+        if not what:
             return text
-        what = "; ".join(event.detail for event in moved[:2])
         tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
         if not tonight:
             return f"{what}; {text}"
@@ -441,6 +456,7 @@ def decide_panels(
         )
     except ValueError as error:
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
+    sentinels = [(each.slug, decided[each.name]) for each in found.series if each.is_sentinel]
     reports, records = [], []
     for each in found.series:
         newest = max(
@@ -457,6 +473,7 @@ def decide_panels(
             vanished=vanished[each.name],
             events=(*known, *new),
             when=when,
+            sentinels=() if each.is_sentinel else sentinels,
         )
         made = list(of.after(last, names))
         records += [record for record in made if record.date > last]

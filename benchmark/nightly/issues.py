@@ -79,7 +79,7 @@ class NightState:
 class IssueChange(NamedTuple):
     """A change of an issue."""
 
-    action: Literal["opened", "updated", "closed", "opened again", "waiting"]
+    action: Literal["opened", "updated", "closed", "opened again", "waiting", "held back"]
     title: str
     number: int | None = None  #: None for an issue that is not opened yet
 
@@ -91,6 +91,7 @@ class _Wanted(NamedTuple):
     mark: str
     title: str
     body: str
+    waits: bool = False  #: not opened, because our own pipeline moved in the same nights
 
 
 class NightlyIssues:
@@ -194,9 +195,9 @@ class NightlyIssues:
                     return None
                 self._github.edit_issue(issue.number, body=wanted.body)
                 return IssueChange("updated", issue.title, issue.number)
+        if wanted.waits or not (same or may_open):
+            return IssueChange("held back" if wanted.waits else "waiting", wanted.title)
         if not same:
-            if not may_open:
-                return IssueChange("waiting", wanted.title)
             label = LABELS[wanted.kind]
             # Only here, since the label of an issue that exists is there already.
             self._github.ensure_label(label)
@@ -261,7 +262,8 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
         (series,) = last.series
         name = with_effort(last.slug, series.effort)
         title = f"Nightly {what}: {name} on {series.suite}/{series.dataset} ({_safe(series.setting)})"
-    return _Wanted("alarm", alarm.mark, title, _marked(alarm.mark, "\n\n".join(filter(None, parts)) + "\n"))
+    body = _marked(alarm.mark, "\n\n".join(filter(None, parts)) + "\n")
+    return _Wanted("alarm", alarm.mark, title, body, waits=last.sentinel is not None)
 
 
 def _safe(name: str) -> str:

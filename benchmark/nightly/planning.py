@@ -23,7 +23,7 @@ from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, Unp
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, KnownRuns, fit, plan_run
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.runners import asks_api, place_run, price_of
+from benchmark.chain.plan.runners import asks_api, is_paid, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
@@ -185,8 +185,9 @@ def plan_tonight(
     version that gets no panel.
     """
     night = _Night(known, date, checkout / NIGHTLY)
-    for submitted in filter(asks_api, known.runs):
-        night.consider(submitted)
+    for submitted in known.runs:
+        if asks_api(submitted) or submitted.name.slug in known.policy.sentinels:
+            night.consider(submitted)
     for version in new_versions(night.events, known.policy, submissions):
         made, owners = version.submission, checkout / OWNERS
         if version.is_late(date):
@@ -303,6 +304,8 @@ class _Night:
     def _cents(self, series: _SeriesCandidate) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
         policy = self._known.policy
+        if not is_paid(series.submitted):
+            return 0
         limit, prices = price_of(series.submitted, policy), policy.prices_for(series.submitted.run)
         highest = highest_cost(series.submitted, series.panel, prices)
         if not limit:

@@ -26,6 +26,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import printable_text
 from benchmark.core.names import is_slug
 from benchmark.core.verdict import Status
+from benchmark.generation.providers import PROVIDERS
 from benchmark.results.nights import (
     SERIES_LIMIT,
     NightlyEvent,
@@ -76,6 +77,12 @@ class NightSeries:
     def last(self) -> date:
         """The last night."""
         return max(self.panels)
+
+    @property
+    def is_sentinel(self) -> bool:
+        """Whether no vendor answers, but an own runner or stored answers: what moves is our pipeline."""
+        asked = {panel.result.provider for panel in self.panels[self.last]}
+        return not any(name not in PROVIDERS or PROVIDERS[name].vendor for name in asked)
 
     def names_on(self, day: date) -> tuple[RunName, ...]:
         """Return the names of the series of which a night consists."""

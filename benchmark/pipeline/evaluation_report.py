@@ -1,6 +1,5 @@
 """The output of ``sightbench evaluate --json``."""
 
-from dataclasses import asdict
 from typing import Literal
 
 from pydantic import Field
@@ -10,7 +9,7 @@ from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation, missing_reasons
 from benchmark.pipeline.sources import TaskSource
 from benchmark.pipeline.static_flags import read_answers
-from benchmark.results.row import RowEndings, RowRecovered, RowScore
+from benchmark.results.row import RowEndings, RowRecovered, ScoreWithError
 from benchmark.scoring.metrics import count_error_types, count_statuses
 
 
@@ -37,7 +36,7 @@ class EvaluationReport(Record):
         description="what the text of an answer shows, by task_id#draw: shadows NAME, or calls input()"
         " although tests call it; only for tasks with error types",
     )
-    scores: list[RowScore]
+    scores: list[ScoreWithError]
     recovered: RowRecovered | None = Field(
         description="answers that needed a repair, and the scores without them; null if no answer has steps"
     )
@@ -83,7 +82,7 @@ def evaluation_report(
         outcomes=count_statuses(evaluation.outcomes),
         error_types=count_error_types(evaluation.outcomes),
         flags=read_answers(evaluation)[0],
-        scores=[RowScore(**asdict(score)) for score in evaluation.scores],
+        scores=[ScoreWithError.of(score) for score in evaluation.scores],
         recovered=recovered,
         cut=ended[0],
         endings=ended[1],

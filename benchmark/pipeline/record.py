@@ -10,7 +10,7 @@ import os
 import platform
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -121,7 +121,7 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
         statuses=statuses_by_task(evaluation.outcomes),
         points=points_by_task(evaluation.outcomes),
         scores=[
-            RowScore(**asdict(score))
+            RowScore.of(score)
             # Sorted, because the row must not depend on the order of the task file.
             for score in sorted(evaluation.scores, key=attrgetter("category", "metric"))
         ],
@@ -350,7 +350,7 @@ def _passed(task: Task, outcome: Outcome) -> Verdict:
 def _whole_scores(evaluation: Evaluation) -> list[RowScore]:
     """Return the scores over all tasks, sorted by metric."""
     scores = sorted(evaluation.scores, key=attrgetter("metric"))
-    return [RowScore(**asdict(score)) for score in scores if not score.category]
+    return [RowScore.of(score) for score in scores if not score.category]
 
 
 _DIGITS = 12

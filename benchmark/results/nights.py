@@ -40,6 +40,7 @@ from benchmark.results.row import (
     RowTasks,
     RowVersions,
     StoredFile,
+    omitted,
 )
 from benchmark.results.status import Reason, RunFields, RunName
 
@@ -420,12 +421,13 @@ class DecisionTest(Record):
         default="drop", description="the change that the p-value is about: fewer passes, or more"
     )
     p: Fraction = Field(
-        description="one-sided p-value of the exact conditional test, stratified by task; of a window, the"
-        " larger one of this test and of Student's test of the nights' scores"
+        description="one-sided p-value of the sign-flip test over stems; of a window, the larger one of this"
+        " test and of Student's test of the nights' scores, unless results repeat"
     )
     adjusted_p: Fraction | None = Field(
         default=None,
-        description="p times the model's series and the baselines; null for a test that opened no alarm",
+        description="p times the model's series and the baselines, or p alone for the five nights of a"
+        " collapse; null for a test that opened no alarm",
     )
     drop: Difference = Field(
         description="share of passed draws in the baseline minus that of the fresh draws"
@@ -463,6 +465,9 @@ class Decision(DatedRecord):
         " open, because the new version has not judged the level before; else null",
     )
     by: Name | None = Field(default=None, description="who decided, if a person did")
+    sentinel: Slug | None = omitted(
+        description="submission that watches our own pipeline, if it moved in these nights: the alarm waits"
+    )
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
 
     @property

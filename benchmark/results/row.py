@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -10,6 +10,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.core.names import DRY_RUN, effort_words, with_effort
 from benchmark.core.sample import sample_key
+from benchmark.core.score import Score
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import Record, Slug
@@ -102,6 +103,19 @@ class RowScore(Record):
     worst: float | None = omitted(description="lowest possible value had the missing samples been judged")
     best: float | None = omitted(description="highest possible value had the missing samples been judged")
     category: str = ""
+
+    @classmethod
+    def of(cls, score: Score) -> Self:
+        """Return the fields of a score that this record has."""
+        return cls(**{name: getattr(score, name) for name in cls.model_fields})
+
+
+class ScoreWithError(RowScore):
+    """A score in a report, with its standard error; rows leave it out, because their verdicts give it."""
+
+    stderr: float | None = Field(
+        default=None, description="standard error, clustered by stem; null for a single stem"
+    )
 
 
 class RowVersions(Record):

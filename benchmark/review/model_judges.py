@@ -5,7 +5,7 @@ Places follow from the points of our judge alone. Scores of different models tha
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import digest_canonical
@@ -69,7 +69,7 @@ def model_scores(scored: ScoredRow) -> ModelScores:
     found = () if result.why_hidden else scores_by_category(_counts(scored), (POINTS,))
     return ModelScores(
         scored=scored,
-        means=tuple(RowScore(**asdict(score)) for score in found),
+        means=tuple(RowScore.of(score) for score in found),
         hidden=result.why_hidden,
         correlation=judges_correlation(first, second, first.stems),
         outcomes=outcome_counts(first, second),

@@ -6,7 +6,7 @@
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -87,6 +87,44 @@ def clustered_wilson(
     if len(families) == 1:
         return 0.0, 1.0
     return _wilson(mean, effective_size(list(families.values()), samples or len(values)))
+
+
+#: The stems of all simulated ranges are as many, and as even, as these numbers say.
+FEWEST_STEMS, FEWEST_DOMINANT = 20, 12
+FEW_STEMS = "ranges of so few, or so uneven, stems may be too narrow"
+
+
+def are_few(stems: Iterable[str]) -> bool:
+    """Whether stems are fewer or less even than those for which ranges were simulated.
+
+    The spread of a score is that of the largest stems, if all tasks of a stem are solved or failed together:
+    stems of m tasks vary as much as ``(sum of m²)² / sum of m⁴`` equal ones.
+    """
+    sizes = Counter(stems).values()
+    squares, fourths = (sum(size**power for size in sizes) for power in (2, 4))
+    return len(sizes) < FEWEST_STEMS or squares**2 < FEWEST_DOMINANT * fourths
+
+
+def standard_error(values: Sequence[float], stems: Sequence[str]) -> float | None:
+    """Return the standard error of the mean, clustered by stem; None for a single stem.
+
+    It is the root of ``G / (G - 1)`` times the sum over the G stems of their squared sums of residuals,
+    divided by the number of values (Miller 2024, arXiv:2411.00640), as Inspect prints it with ``cluster``.
+    If every stem has one task, it is that of single samples, as Inspect and lm-evaluation-harness print it.
+
+    Example:
+        >>> round(standard_error([1, 1, 1, 1, 1, 1, 0, 0], [*"abcdefgh"]) or 0, 3)
+        0.164
+        >>> round(standard_error([1, 1, 1, 1, 1, 1, 0, 0], [*"aabbccdd"]) or 0, 3)
+        0.25
+    """
+    mean, residuals = math.fsum(values) / len(values), defaultdict[str, float](float)
+    for value, stem in zip(values, stems, strict=True):
+        residuals[stem] += value - mean
+    if len(residuals) == 1:
+        return None
+    squares = math.fsum(found**2 for found in residuals.values())
+    return math.sqrt(squares * len(residuals) / (len(residuals) - 1)) / len(values)
 
 
 def effective_size(families: Sequence[tuple[float, int]], samples: float) -> float:
@@ -422,14 +460,17 @@ def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
     lowest, highest = metric.span
     span = highest - lowest
     scaled = [(value - lowest) / span for value, _ in pairs]
-    low, high = clustered_wilson(scaled, [stem for _, stem in pairs], metric.most_samples(sum(found.samples)))
+    stems = [stem for _, stem in pairs]
+    low, high = clustered_wilson(scaled, stems, metric.most_samples(sum(found.samples)))
     worst, best = _bounds(found)
+    error = standard_error([value for value, _ in pairs], stems)
     return Score(
         metric=metric.name,
         scale=metric.scale,
         value=round(math.fsum(value for value, _ in pairs) / len(pairs), _DECIMALS),
         low=round(lowest + span * low, _DECIMALS),
         high=round(lowest + span * high, _DECIMALS),
+        stderr=None if error is None else round(error, _DECIMALS),
         tasks=len(pairs),
         samples=sum(found.samples),
         missing=sum(found.missing),

@@ -7,10 +7,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import betaincinv
 
-from benchmark.scoring.detection import POWER, Precision, chosen, over_chances, power, precision, smallest
+from benchmark.scoring.detection import (
+    POWER,
+    Precision,
+    chosen,
+    over_chances,
+    power,
+    precision,
+    smallest,
+    stems_needed,
+    visible_difference,
+)
 from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.signflip import Flags, Floats
 
+ASSUMED = (0.5, 0.5, 0.3)  #: correlation of samples, of models over tasks, and of differences within a stem
+TABLE_MODELS = 12  #: models of the table that nobody has asked yet
 _MOST_DRAWS = 1_000  #: maximum draws to consider
 _MOST_TASKS = 1_000_000  #: maximum tasks to consider
 
@@ -86,6 +98,20 @@ def assumed_precision(spread: Spread, stems: Sequence[int], draws: int) -> Preci
         step=step,
         spread=over_chances(spread.chances),
     )
+
+
+def table_needs(stems: Sequence[int], draws: int) -> str:
+    """Say how many stems a table of 12 models would need, if these can show no difference; else empty.
+
+    Args:
+        stems: number of tasks of each stem.
+        draws: draws per task and model, at least 1.
+    """
+    known = assumed_precision(assumed_spreads(0.5, *ASSUMED)[1], stems, draws)
+    pairs = TABLE_MODELS * (TABLE_MODELS - 1) // 2
+    needed = None if visible_difference(known, pairs) is not None else stems_needed(known, pairs)
+    few = f"in a table of {TABLE_MODELS} models, no difference of two could be seen with {len(stems)} stems"
+    return "" if needed is None else f"{few}; about {needed} of these sizes would do"
 
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:

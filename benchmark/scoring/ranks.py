@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.scoring.detection import OverStems, chosen, over_stems, precision, visible_difference
+from benchmark.scoring.detection import OverStems, Precision, chosen, over_stems, precision
 from benchmark.scoring.paired import (
     LEVEL,
     PAIRED_VERSION,
@@ -192,27 +192,20 @@ def spread_of(values: Floats, stems: Sequence[str], draws: Sequence[int]) -> Ove
     return over_stems(passed[samples > 0], samples[samples > 0])
 
 
-def visible_gap(
-    order: Sequence[int],
-    found: PairedDifferences,
-    pairs: tuple[Places, Places],
-    spread: OverStems,
-    *,
-    comparisons: int,
-) -> float | None:
-    """Return the smallest difference of neighbours that is seen about 4 times in 5; None for none.
+def neighbour_precision(
+    order: Sequence[int], found: PairedDifferences, pairs: tuple[Places, Places], spread: OverStems
+) -> Precision:
+    """Return the median precision of the differences of neighbours, as arrays of one entry.
 
     Args:
         order: the models, best score first.
         found: the comparisons of all pairs.
         pairs: first and second model of each pair.
         spread: how a difference is spread over stems.
-        comparisons: number of pairs among which Holm's method still looks for differences.
     """
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(*pairs, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
-    known = chosen(precision(found, spread), np.array(neighbours)).median()
-    return visible_difference(known, comparisons)
+    return chosen(precision(found, spread), np.array(neighbours)).median()
 
 
 def _join(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:

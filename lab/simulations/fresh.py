@@ -1,20 +1,18 @@
 """Simulates the coverage of the interval of public minus fresh: ``./noxw -s simulate -- fresh``."""
 
 import itertools
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from candidates import Interval, Sample, wilson_two_stems_added
-from command import write_page
-from runs import SEED
-from scipy.special import expit, ndtri, stdtrit
+from command import write_pages
+from runs import SEED, coverage
+from scipy.special import expit
 from worlds import Floats, Generator, Integers, centre
 
 from benchmark.scoring.other_tasks import compare_sets
-from benchmark.scoring.paired import PairedDifferences, compare
+from benchmark.scoring.paired import PairedDifferences
 
 PAGE = Path(__file__).parents[2] / "site" / "pages" / "statistics" / "public-minus-fresh.md"
 TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean probability of solving a fresh task
@@ -23,10 +21,6 @@ STEMS = (12, 20, 41)
 LAYOUTS = {"3 and 3": ([3], [3]), "3 and 1-3": ([3], [1, 2, 3]), "1 and 3": ([1], [3])}
 DRAWS = (1, 6)
 SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: standard deviations of the logit, between stems and within a stem
-RESAMPLES = 399
-RESAMPLED = 300  #: repetitions of each setting for the bootstrap
-CHOSEN = "paired by family, one family added on each side"
-Z = float(ndtri(0.975))
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
@@ -113,114 +107,11 @@ def draw_equally_hard(
     return PublicAndFresh((sums[0], sums[1]), sizes, cell.draws)
 
 
-def _means(both: PublicAndFresh) -> tuple[Floats, Floats]:
-    first, second = (
-        sums.sum(axis=1) / sizes.sum() for sums, sizes in zip(both.sums, both.sizes, strict=True)
-    )
-    return first, second
-
-
-def _difference_interval(ends: Sequence[Interval], means: tuple[Floats, Floats]) -> Interval:
-    """Return the interval of the difference of two independent means (Newcombe 1998, method 10)."""
-    (low, high), (other_low, other_high) = ends
-    first, second = means
-    return (
-        first - second - np.sqrt((first - low) ** 2 + (other_high - second) ** 2),
-        first - second + np.sqrt((high - first) ** 2 + (second - other_low) ** 2),
-    )
-
-
-def independent_tasks(both: PublicAndFresh) -> Interval:
-    """Treat all tasks as independent."""
-    from candidates import wilson
-
-    means = _means(both)
-    ends = [
-        wilson(mean, np.full(len(mean), float(size.sum())))
-        for mean, size in zip(means, both.sizes, strict=True)
-    ]
-    return _difference_interval(ends, means)
-
-
-def clustered_intervals(both: PublicAndFresh) -> Interval:
-    """Combine the clustered intervals of the two scores, as if their stems were independent."""
-    ends = [
-        wilson_two_stems_added(Sample(sums, sizes, both.draws))
-        for sums, sizes in zip(both.sums, both.sizes, strict=True)
-    ]
-    return _difference_interval(ends, _means(both))
-
-
-def _differences(both: PublicAndFresh) -> tuple[Floats, Floats]:
-    """Return the difference of the two means of each stem, and its weight."""
-    first, second = (size.astype(float) for size in both.sizes)
-    return both.sums[0] / first - both.sums[1] / second, 2 * first * second / (first + second)
-
-
-def t_over_stems(both: PublicAndFresh) -> Interval:
-    """Use the mean of the stems' differences with a t quantile."""
-    found, weights = _differences(both)
-    stems, shares = found.shape[1], weights / weights.sum()
-    mean = found @ shares
-    error = np.sqrt((((found - mean[:, None]) * shares) ** 2).sum(axis=1) * stems / (stems - 1))
-    half = float(stdtrit(stems - 1, 0.975)) * error
-    return mean - half, mean + half
-
-
-def within_stems(both: PublicAndFresh) -> Interval:
-    """Use only the variance of tasks within stems, as if there were no other stems (for one draw)."""
-    found, weights = _differences(both)
-    shares = weights / weights.sum()
-    variance = np.zeros(len(found))
-    for sums, sizes in zip(both.sums, both.sizes, strict=True):
-        mean = sums / sizes
-        of_mean = mean * (1 - mean) / np.maximum(sizes - 1, 1)
-        variance += of_mean @ shares**2
-    mean = found @ shares
-    return mean - Z * np.sqrt(variance), mean + Z * np.sqrt(variance)
-
-
-def one_task_added(both: PublicAndFresh) -> Interval:
-    """Compare as two models on the same tasks, which adds one task on each side."""
-    found, weights = _differences(both)
-    sums = found * weights
-    alike = bool(np.all(both.sizes[0] == both.sizes[1]))
-    pairs = compare(sums, np.broadcast_to(weights, sums.shape), 1 / both.draws if alike else 0.0)
-    return pairs.low, pairs.high
-
-
-def rule_in_use(both: PublicAndFresh) -> Interval:
-    """Use the rule of ``benchmark.scoring.other_tasks``."""
-    found = rule(both)
-    return found.low, found.high
-
-
 def rule(both: PublicAndFresh) -> PairedDifferences:
     """Compare the two sets by the rule of ``benchmark.scoring.other_tasks``."""
     shape = both.sums[0].shape
     sizes = tuple(np.broadcast_to(size.astype(float), shape) for size in both.sizes)
     return compare_sets(both.sums, (sizes[0], sizes[1]), both.draws)
-
-
-def percentile_bootstrap(both: PublicAndFresh, generator: Generator) -> Interval:
-    """Use the percentiles of a bootstrap over stems."""
-    found, weights = _differences(both)
-    found, stems = found[:RESAMPLED], found.shape[1]
-    times = generator.multinomial(stems, np.full(stems, 1 / stems), RESAMPLES) * weights
-    means = found @ times.T / times.sum(axis=1)
-    low, high = np.quantile(means, (0.025, 0.975), axis=1)
-    return low, high
-
-
-CANDIDATES: dict[str, Callable[[PublicAndFresh], Interval]] = {
-    "two intervals, tasks independent (Newcombe)": independent_tasks,
-    "two intervals, clustered by stem (Newcombe)": clustered_intervals,
-    "tasks within stems only": within_stems,
-    "t over stems": t_over_stems,
-    "paired by family, one task added on each side": one_task_added,
-    CHOSEN: rule_in_use,
-}
-BOOTSTRAP = "bootstrap over stems, percentile"
 
 
 @dataclass(frozen=True, order=True)
@@ -235,31 +126,20 @@ class FreshCell:
     spreads: tuple[float, float]
 
 
-@dataclass
-class FreshResult:
-    """The results of one candidate."""
-
-    covered: dict[FreshCell, float]  #: share of intervals that contain the true gap
-    width: dict[FreshCell, float]  #: mean width of the intervals
-
-
-def simulate(repetitions: int) -> tuple[dict[str, FreshResult], dict[FreshCell, float]]:
-    """Return the results of all candidates, and how often the rule in use calls a gap real."""
-    found: dict[str, FreshResult] = defaultdict(lambda: FreshResult({}, {}))
+def simulate(repetitions: int) -> tuple[dict[FreshCell, float], dict[FreshCell, float]]:
+    """Return the shares of intervals that contain the true gap, and how often a gap is called real."""
+    covered: dict[FreshCell, float] = {}
     real: dict[FreshCell, float] = {}
     settings = itertools.product(WORLDS, TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
     for number, (world, truth, stems, layout, draws, spreads) in enumerate(settings):
         cell = FreshCell(world.name, truth, stems, layout, draws, spreads)
         generator = np.random.default_rng([SEED, 2, number])
         public, fresh = (np.resize(tasks, stems) for tasks in LAYOUTS[layout])
-        both = draw_both(generator, repetitions, cell, (public, fresh), world)
+        found = rule(draw_both(generator, repetitions, cell, (public, fresh), world))
         gap = world.gap(truth, float(np.hypot(*spreads)))
-        ends = {name: candidate(both) for name, candidate in CANDIDATES.items()}
-        for name, (low, high) in (*ends.items(), (BOOTSTRAP, percentile_bootstrap(both, generator))):
-            found[name].covered[cell] = float(((low <= gap + 1e-9) & (gap - 1e-9 <= high)).mean())
-            found[name].width[cell] = float((high - low).mean())
-        real[cell] = float((rule(both).p <= 0.05).mean())  # noqa: PLR2004
-    return found, real
+        covered[cell] = coverage((found.low, found.high), gap)
+        real[cell] = float((found.p <= 0.05).mean())  # noqa: PLR2004
+    return covered, real
 
 
 _TEXT = """\
@@ -270,19 +150,13 @@ _TEXT = """\
 Made by `./noxw -s simulate -- fresh` from seed {seed}: {settings:,} settings with {truths} of the fresh tasks
 solved, {stems} families, {layouts} public and fresh tasks per family, {draws} draws, two spreads of
 difficulty (between and within families), and five worlds, in which public tasks differ from fresh ones in
-different ways. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and
-for the bootstrap {resampled} times with {resamples} resamples. Numbers are percentages.
-
-## Candidates
-
-A good 95 % interval contains the true gap in at least 93 % of the repetitions of every setting. *Width* is
-relative to the interval in use, which is printed in bold.
-
-{summary}
+different ways. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %).
+Numbers are percentages.
 
 ## The interval in use
 
-Mean coverage over settings, with the worst setting in brackets.
+Mean coverage over settings, with the worst setting in brackets. A good 95 % interval contains the true gap in
+at least 93 % of the repetitions of every setting.
 
 {by_world}
 
@@ -295,7 +169,7 @@ by chance. With a true gap, the number is the power with one draw per task.
 """
 
 
-def page(found: dict[str, FreshResult], real: dict[FreshCell, float], repetitions: int) -> str:
+def page(covered: dict[FreshCell, float], real: dict[FreshCell, float], repetitions: int) -> str:
     """Return the page of the docs."""
     return _TEXT.format(
         seed=SEED,
@@ -305,36 +179,16 @@ def page(found: dict[str, FreshResult], real: dict[FreshCell, float], repetition
         layouts=", ".join(LAYOUTS),
         draws=" or ".join(map(str, DRAWS)),
         repetitions=repetitions,
-        resampled=min(RESAMPLED, repetitions),
-        resamples=RESAMPLES,
         error=100 * np.sqrt(0.93 * 0.07 / repetitions),
-        summary=_summary(found),
-        by_world=_by_world(found[CHOSEN]),
+        by_world=_by_world(covered),
         real=_shares_real(real),
     )
 
 
-def _summary(found: dict[str, FreshResult]) -> str:
-    rows = []
-    for name, result in found.items():
-        shares = list(result.covered.values())
-        relative = np.mean([result.width[cell] / found[CHOSEN].width[cell] for cell in result.width])
-        rows.append(
-            [
-                f"**{name}**" if name == CHOSEN else name,
-                f"{100 * min(shares):.1f}",
-                f"{100 * np.mean([share < 0.93 for share in shares]):.1f}",  # noqa: PLR2004 - the required coverage
-                f"{100 * np.mean(shares):.1f}",
-                f"{relative:.2f}",
-            ]
-        )
-    return _table(["interval", "worst setting", "settings below 93", "mean", "width"], rows)
-
-
-def _by_world(result: FreshResult) -> str:
+def _by_world(covered: dict[FreshCell, float]) -> str:
     rows = []
     for world in WORLDS:
-        cells = {cell: share for cell, share in result.covered.items() if cell.world == world.name}
+        cells = {cell: share for cell, share in covered.items() if cell.world == world.name}
         by_stems = [[share for cell, share in cells.items() if cell.stems == stems] for stems in STEMS]
         rows.append(
             [world.name, *(f"{100 * np.mean(same):.1f} ({100 * min(same):.1f})" for same in by_stems)]
@@ -363,10 +217,5 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def main() -> None:
-    """Run the simulation, print the page, and write it."""
-    write_page(PAGE, "repetitions", 2_000, lambda number: page(*simulate(number), number), __doc__)
-
-
 if __name__ == "__main__":
-    main()
+    write_pages("repetitions", 2_000, lambda number: {PAGE: page(*simulate(number), number)}, __doc__)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from candidates import Sample, wilson_two_stems_added
-from command import write_page
+from command import write_pages
+from intervals import Sample, effective_size, in_use
 from runs import SEED
 from scipy.special import betaincinv, expit, ndtr, ndtri
 from worlds import Floats, Generator, Integers, centre
@@ -126,8 +126,9 @@ def leaders_ranges(sums: Floats, size: int, draws: int) -> tuple[Floats, Floats,
     means = sums.mean(axis=2) / size
     leader = means.argmax(axis=1)
     score, best = means[every, leader], sums[every, leader]
-    own, high = wilson_two_stems_added(Sample(best, np.full(stems, size), draws))
-    error, effective = _error(best, size, draws)
+    of_best = Sample(best, np.full(stems, size), draws)
+    (own, high), (mean, effective) = in_use(of_best), effective_size(of_best)
+    error = np.sqrt(mean * (1 - mean) / effective)
     residuals = sums - means[:, :, None] * size
     shared = np.einsum("rs,rms->rm", residuals[every, leader], residuals)
     variance = shared[every, leader][:, None]
@@ -139,18 +140,6 @@ def leaders_ranges(sums: Floats, size: int, draws: int) -> tuple[Floats, Floats,
     z = _quantiles(leeway.min(axis=1), models)
     low = betaincinv(score * effective + 0.5, (1 - score) * effective + 0.5, ndtr(-z))
     return np.where(score > 0, np.minimum(low, own), 0.0), own, high, score, leader
-
-
-def _error(sums: Floats, size: int, draws: int) -> tuple[Floats, Floats]:
-    """Return standard error and effective size of scores, from sums as (repetition, stem)."""
-    stems = sums.shape[1]
-    tasks, whole = stems * size, (stems + 2) * size
-    mean = (sums.sum(axis=1) + size) / whole
-    squares = ((sums - mean[:, None] * size) ** 2).sum(axis=1) + size**2 * ((1 - mean) ** 2 + mean**2)
-    variance = squares / whole**2 * (stems + 2) / (stems + 1) * (whole - 1) / whole
-    effective = np.clip(mean * (1 - mean) / variance * tasks / whole, 1, tasks * draws)
-    effective = effective * (stems - 1) / (stems + 1)
-    return np.sqrt(mean * (1 - mean) / effective), effective
 
 
 def _quantiles(leeway: Floats, models: int) -> Floats:
@@ -272,10 +261,5 @@ def _table(head: str, groups: dict[str, list[LeaderCell]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Run the simulation, print the page, and write it."""
-    write_page(PAGE, "repetitions", 4_000, lambda number: page(list(simulate(number)), number), __doc__)
-
-
 if __name__ == "__main__":
-    main()
+    write_pages("repetitions", 4_000, lambda number: {PAGE: page(list(simulate(number)), number)}, __doc__)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from command import write_page
+from command import write_pages
 from numpy.typing import NDArray
 from runs import SEED
 from scipy.special import expit, logit, ndtr, ndtri
@@ -21,6 +21,7 @@ from benchmark.scoring.nights.rule import (
     ALIKE,
     BASELINE_NIGHTS,
     COLLAPSE_CHANGE,
+    COLLAPSE_FAR,
     COLLAPSE_NIGHTS,
     LIMIT,
     SMALLEST_CHANGE,
@@ -159,7 +160,8 @@ def first_findings(values: Flags, family: int, siblings: int) -> tuple[NDArray[n
             rest = np.flatnonzero(~always)
             alike[rest] = _repeated(values[rest, night + 1 - min(after, max(WINDOWS)) : night + 1])
         repeats += (alike | correlated) / (nights - BASELINE_NIGHTS - 2)
-        for size in {min(size, after) for size in (COLLAPSE_NIGHTS, *WINDOWS)}:
+        shared = {min(size, after) for size in WINDOWS}
+        for size in shared | {min(COLLAPSE_NIGHTS, after)}:
             fresh = scores[:, night + 1 - size : night + 1]
             lost = baseline - (sums[:, night] - sums[:, night - size]) / size
             total = lost.sum(axis=1)
@@ -170,9 +172,11 @@ def first_findings(values: Flags, family: int, siblings: int) -> tuple[NDArray[n
             for place, sign in enumerate((1, -1)):
                 p = draws if sign == 1 else 1 - draws
                 p = np.where(alike, p, np.maximum(p, nightly[place]))
-                hit = (p <= LIMIT / siblings) & (sign * total >= SMALLEST_CHANGE * tasks - 1e-9)
-                if size == COLLAPSE_NIGHTS < after:
-                    hit &= (sign * each).min(axis=0) >= COLLAPSE_CHANGE
+                limit = np.full(models, LIMIT / siblings if size in shared else -1.0)
+                if size == min(COLLAPSE_NIGHTS, after):
+                    far = (sign * each >= COLLAPSE_CHANGE).sum(axis=0) >= COLLAPSE_FAR
+                    limit[far] = np.where(alike[far], LIMIT / siblings, LIMIT)
+                hit = (p <= limit) & (sign * total >= SMALLEST_CHANGE * tasks - 1e-9)
                 found[place][hit] = np.minimum(found[place][hit], night)
     return found, repeats
 
@@ -314,4 +318,4 @@ def best_possible(chances: Chances, tasks: int) -> float:
 
 
 if __name__ == "__main__":
-    write_page(PAGE, "models", 1000, page, __doc__)
+    write_pages("models", 1000, lambda models: {PAGE: page(models)}, __doc__)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from candidates import CHOSEN
 from lopsided import KNOWN, LopsidedCell, LopsidedTables
 from runs import (
     DRAWS,
@@ -17,15 +16,16 @@ from runs import (
     LAYOUTS,
     PAIR_TRUTHS,
     PASS_AT,
-    RESAMPLES,
     SEED,
     STEMS,
     TRUTH_SAMPLES,
     TRUTHS,
-    CandidateResult,
+    Cell,
     PairCell,
     PassKCell,
 )
+
+from benchmark.scoring.metrics import FEWEST_DOMINANT, FEWEST_STEMS
 
 _TEXT = """\
 # How often the intervals are right
@@ -35,17 +35,11 @@ _TEXT = """\
 Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
 {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem,
 {draws[0]} to {draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each
-setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and for bootstraps
-{resampled:,} times with {resamples} resamples ({coarse:.2f} points). Numbers are percentages.
-
-## Candidates
+setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %). Numbers are percentages.
 
 A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
-score from 0.1 to 0.9, and in 90 % outside. *Width* is relative to the interval in use, which is printed in
-bold. These results hold for rows that were not chosen for their score; the leader of a table has [a range of
-its own](leader.md).
-
-{summary}
+score from 0.1 to 0.9, and in 90 % outside. These results hold for rows that were not chosen for their score;
+the leader of a table has [a range of its own](leader.md).
 
 ## The interval in use
 
@@ -56,6 +50,15 @@ draws. The file `lab/simulations/coverage.csv` has each group.
 {by_stems}
 
 {by_layout}
+
+## Fewer or less even stems
+
+Ranges of such stems hold less often in the worst of these worlds, and of one in which all tasks of a stem are
+alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the tasks of a few stems are so
+many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum of m⁴ for stems of m tasks.
+Each setting is drawn {pair_repetitions:,} times.
+
+{uneven}
 
 ## pass@k
 
@@ -108,35 +111,36 @@ class Group:
 
 
 def page(
-    found: Mapping[str, CandidateResult],
+    found: tuple[Mapping[Cell, float], Mapping[Cell, float]],
     pass_at_k: Sequence[PassKCell],
     pairs: Sequence[PairCell],
     lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]],
+    *,
+    uneven: Mapping[str, Sequence[float]],
     repetitions: Mapping[str, int],
 ) -> str:
     """Return the text of the page.
 
     Args:
-        found: results by candidate.
+        found: coverage of the interval in use, and of one with independent tasks.
         pass_at_k: results for pass@k.
         pairs: results for two models.
         lopsided: results for two models and for tables of models of which some know stems by heart.
-        repetitions: number of repetitions for ``scores``, ``bootstraps``, ``pairs``, ``lopsided`` and
-            ``tables``.
+        uneven: coverage of the interval in use for fewer or less even stems.
+        repetitions: number of repetitions for ``scores``, ``pairs`` and ``tables``.
     """
-    resampled, groups = repetitions["bootstraps"], coverage_groups(found, lopsided)
+    groups = coverage_groups(found, lopsided)
     return _TEXT.format(
         seed=SEED,
-        settings=len(found[CHOSEN].covered),
+        settings=len(found[0]),
         truths=(TRUTHS[0], TRUTHS[-1]),
         stems=(STEMS[0], STEMS[-1]),
         draws=(DRAWS[0], DRAWS[-1]),
         repetitions=repetitions["scores"],
-        error=_standard_error(repetitions["scores"]),
-        resampled=resampled,
-        resamples=RESAMPLES,
-        coarse=_standard_error(resampled) if resampled else 0.0,
-        summary=_summary(found),
+        error=float(100 * np.sqrt(0.93 * 0.07 / repetitions["scores"])),
+        fewest=FEWEST_STEMS,
+        dominant=FEWEST_DOMINANT,
+        uneven=_table(["stems", "coverage"], [[name, _mean_and_worst(of)] for name, of in uneven.items()]),
         by_stems=by_stems_table(groups),
         by_layout=by_layout_table(groups),
         pair_repetitions=repetitions["pairs"],
@@ -148,44 +152,19 @@ def page(
         known=", ".join(f"{100 * share:.0f}" for share in KNOWN[:-1])
         + f" or {100 * KNOWN[-1]:.0f} % of all stems",
         lopsided_settings=len(lopsided[0]),
-        lopsided_repetitions=repetitions["lopsided"],
+        lopsided_repetitions=repetitions["pairs"],
         table_settings=len(lopsided[1]),
         table_repetitions=repetitions["tables"],
         lopsided=lopsided_table(groups),
     )
 
 
-def _standard_error(repetitions: int) -> float:
-    return float(100 * np.sqrt(0.93 * 0.07 / repetitions))
-
-
-def _summary(found: Mapping[str, CandidateResult]) -> str:
-    rows = []
-    for name, result in found.items():
-        middle = [share for cell, share in result.covered.items() if cell.middle]
-        outside = [share for cell, share in result.covered.items() if not cell.middle]
-        relative = np.mean([result.width[cell] / found[CHOSEN].width[cell] for cell in result.width])
-        rows.append(
-            [
-                f"**{name}**" if name == CHOSEN else name,
-                _percent(min(middle)),
-                _percent(np.mean([share < 0.93 for share in middle])),  # noqa: PLR2004 - the required coverage
-                _percent(min(outside)),
-                _percent(np.mean([share < 0.90 for share in outside])),  # noqa: PLR2004 - the required coverage
-                _percent(np.mean(list(result.covered.values()))),
-                f"{relative:.2f}",
-            ]
-        )
-    head = ["interval", "worst, 0.1 to 0.9", "settings below 93", "worst outside", "settings below 90"]
-    return _table([*head, "mean", "width"], rows)
-
-
 def coverage_groups(
-    found: Mapping[str, CandidateResult], lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]]
+    found: tuple[Mapping[Cell, float], Mapping[Cell, float]],
+    lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]],
 ) -> list[Group]:
     """Return the groups of settings that the page sums up."""
-    groups = []
-    chosen, independent = found[CHOSEN].covered, next(iter(found.values())).covered
+    groups, (chosen, independent) = [], found
     for stems, truth in itertools.product(STEMS, TRUTHS):
         shares = [share for cell, share in chosen.items() if (cell.stems, cell.truth) == (stems, truth)]
         groups.append(_group("in use", stems, f"true score {truth:g}", shares, min))

@@ -1,13 +1,13 @@
-"""Simulates how often each candidate interval contains the true score."""
+"""Simulates how often the interval in use contains the true score."""
 
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
-from candidates import CANDIDATES, CHOSEN, Interval, Sample, bootstraps
-from worlds import WORLDS, differences, sizes
+from intervals import Interval, Sample, in_use, tasks_independent
+from worlds import ALIKE, WORLDS, differences, sizes
 
 from benchmark.scoring.metrics import clustered_wilson
 from benchmark.scoring.paired import compare, unseen_difference
@@ -19,8 +19,15 @@ LAYOUTS = ("1", "3", "1-4")
 DRAWS = (1, 5, 20)
 PASS_AT = ((5, 5), (20, 5), (20, 10))  #: draws and k of pass@k
 TRUTH_SAMPLES = (20_000, 100)  #: repetitions and tasks from which the true pass@k of a world is estimated
-RESAMPLES = 599
-CHECKED = 3  #: repetitions per cell in which the chosen candidate is compared with the rule in use
+#: Tasks of stems that are fewer, or less even, than the others.
+UNEVEN = {
+    "12 of 5 tasks": [5] * 12,
+    "15 of 3": [3] * 15,
+    "20, 15, 10, and 60 of 1": [20, 15, 10, *[1] * 60],
+    "20, 15, 10, and 120 of 1": [20, 15, 10, *[1] * 120],
+    "40 of 30 to 1, falling as 30/n": [max(1, 30 // n) for n in range(1, 41)],
+}
+CHECKED = 3  #: repetitions per cell in which arrays are compared with the rule in use
 PAIR_TRUTHS = (
     (0.5, 0.5),
     (0.1, 0.1),
@@ -52,20 +59,6 @@ class Cell:
         return ENDS[0] <= self.truth <= ENDS[1]
 
 
-@dataclass
-class CandidateResult:
-    """The results of one candidate."""
-
-    covered: dict[Cell, float] = field(default_factory=dict)  #: share of intervals that contain the truth
-    width: dict[Cell, float] = field(default_factory=dict)  #: mean width of the intervals
-
-    def add(self, cell: Cell, interval: Interval) -> None:
-        """Add the intervals of all repetitions of a cell."""
-        low, high = interval
-        self.covered[cell] = float(((low <= cell.truth + 1e-12) & (cell.truth - 1e-12 <= high)).mean())
-        self.width[cell] = float((high - low).mean())
-
-
 def cells() -> Iterator[tuple[Cell, Callable[..., object]]]:
     """Yield all settings; equivalent worlds of a setting are used only once."""
     for truth, stems, layout, draws in itertools.product(TRUTHS, STEMS, LAYOUTS, DRAWS):
@@ -76,19 +69,33 @@ def cells() -> Iterator[tuple[Cell, Callable[..., object]]]:
             yield Cell(truth, stems, layout, draws, "one task, one draw" if alike else world.name), world.draw
 
 
-def simulate(repetitions: int, resampled: int) -> dict[str, CandidateResult]:
-    """Return the results of all candidates; bootstraps use only the first ``resampled`` repetitions."""
-    found: dict[str, CandidateResult] = defaultdict(CandidateResult)
+def coverage(interval: Interval, truth: float) -> float:
+    """Return the share of intervals that contain the truth."""
+    low, high = interval
+    return float(((low <= truth + _ROUNDING) & (truth - _ROUNDING <= high)).mean())
+
+
+def simulate(repetitions: int) -> tuple[dict[Cell, float], dict[Cell, float]]:
+    """Return the coverage of the interval in use, and of one with independent tasks."""
+    chosen, independent = {}, {}
     for number, (cell, draw) in enumerate(cells()):
         generator = np.random.default_rng([SEED, number])
         tasks = sizes(cell.layout, cell.stems)
         sample = Sample(draw(generator, repetitions, cell.truth, tasks, cell.draws), tasks, cell.draws)
-        for name, candidate in CANDIDATES.items():
-            found[name].add(cell, candidate(sample))
+        chosen[cell] = coverage(in_use(sample), cell.truth)
+        independent[cell] = coverage(tasks_independent(sample), cell.truth)
         check_rule(sample)
-        if resampled:
-            for name, interval in bootstraps(sample.head(resampled), generator, RESAMPLES):
-                found[name].add(cell, interval)
+    return chosen, independent
+
+
+def simulate_uneven(repetitions: int) -> dict[str, list[float]]:
+    """Return the coverage for fewer or less even stems, in all settings of truths, draws and worlds."""
+    found = defaultdict(list)
+    settings = itertools.product(UNEVEN, TRUTHS, DRAWS, (*WORLDS, ALIKE))
+    for number, (layout, truth, draws, world) in enumerate(settings):
+        generator, tasks = np.random.default_rng([SEED, 4, number]), np.array(UNEVEN[layout])
+        sample = Sample(world.draw(generator, repetitions, truth, tasks, draws), tasks, draws)
+        found[layout].append(coverage(in_use(sample), truth))
     return found
 
 
@@ -114,22 +121,20 @@ def simulate_pass_at_k(repetitions: int) -> Iterator[PassKCell]:
             tasks_of = sizes(layout, stems)
             sums = world.draw(generator, repetitions, truth, tasks_of, draws, k=k)
             sample = Sample(sums, tasks_of, draws)
-            low, high = CANDIDATES[CHOSEN](sample)
             check_rule(sample)
-            inside = (low <= true_value + _ROUNDING) & (true_value - _ROUNDING <= high)
-            yield PassKCell(draws, k, true_value, stems, float(inside.mean()))
+            yield PassKCell(draws, k, true_value, stems, coverage(in_use(sample), true_value))
 
 
 def check_rule(sample: Sample) -> None:
-    """Check that the chosen candidate gives the same intervals as the rule in use."""
-    lows, highs = CANDIDATES[CHOSEN](sample.head(CHECKED))
-    stems = np.repeat(np.arange(sample.stems), sample.tasks)
+    """Check that the arrays give the same intervals as the rule in use."""
+    lows, highs = in_use(sample.head(CHECKED))
+    stems = np.repeat(np.arange(len(sample.tasks)), sample.tasks)
     for sums, low, high in zip(sample.sums, lows, highs, strict=False):
         # The rule takes values per task; any values with the right sums over stems will do.
         values = np.repeat(sums / sample.tasks, sample.tasks)
         rule = clustered_wilson(values.tolist(), [str(stem) for stem in stems], sample.size * sample.draws)
         if abs(rule[0] - low) > _ROUNDING or abs(rule[1] - high) > _ROUNDING:
-            raise SystemExit(f"{CHOSEN}: {(low, high)} differs from benchmark/scoring/metrics.py: {rule}")
+            raise SystemExit(f"{(low, high)} differs from benchmark/scoring/metrics.py: {rule}")
 
 
 @dataclass(frozen=True)
@@ -152,5 +157,5 @@ def simulate_pairs(repetitions: int) -> Iterator[PairCell]:
         share = np.full(repetitions, max(1 - max(truths), min(truths)))
         pairs = compare(sums, whole, 1 / draws, unseen=unseen_difference(whole, share, 1 / draws))
         truth = truths[0] - truths[1]
-        inside = (pairs.low <= truth + 1e-9) & (truth - 1e-9 <= pairs.high)
-        yield PairCell(truths, float(inside.mean()), float((pairs.p <= 0.05).mean()))  # noqa: PLR2004
+        covered = coverage((pairs.low, pairs.high), truth)
+        yield PairCell(truths, covered, float((pairs.p <= 0.05).mean()))  # noqa: PLR2004

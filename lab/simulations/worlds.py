@@ -107,6 +107,7 @@ WORLDS = (
     World("logit-normal", _logit(1.5, 1.0)),
     World("all or nothing, 0.7", _all_or_nothing(0.7)),
 )
+ALIKE = World("all or nothing, 1", _all_or_nothing(1.0))
 
 
 def differences(

@@ -19,6 +19,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
+from benchmark.scoring.metrics import FEW_STEMS
 from tests.case_files import read_cases, table
 from tests.changed_rows import with_score
 
@@ -245,7 +246,7 @@ def test_a_place_that_missing_samples_could_change_has_a_note(make_row, sources)
     found = ranked(rows)
     assert [(place.first, place.last) for place in found.places] == [(1, 1), (2, 3), (2, 3)]
     assert all(place.is_sure for place in found.places)
-    assert found.notes == []
+    assert found.notes == [FEW_STEMS]
     rows[0] = make_row("a", "P" * 8 + "W" * 8)
     rows[1] = make_row("b", "W" * 8 + "M" * 8)
     found = ranked(rows)
@@ -256,7 +257,7 @@ def test_a_place_that_missing_samples_could_change_has_a_note(make_row, sources)
     ]
     assert [(place.sure_first, place.sure_last) for place in found.places] == [(1, 2), (1, 3), (2, 3)]
     note = f"places hold {UNLESS_MISSING}; they could be: a 1–2 and b 1–3"
-    assert found.notes == [note]
+    assert found.notes == [note, FEW_STEMS]
     assert note[1:] in boards(sources(*rows))["index.md"].tables[0].note
 
 

@@ -162,6 +162,43 @@ def test_an_improvement_is_reported_apart() -> None:
     assert "points more" in decided.reason
 
 
+SENTINEL = ONE.having(slug="stored", provider="replay", model="answers.jsonl")
+
+
+def test_an_alarm_waits_while_our_own_pipeline_moved_in_the_same_nights() -> None:
+    worse = ONE.panels(worse_month(worse=30, after=0))
+    stored = [np.where(CHANCES < 1, 1.0, 0.0)] * 50
+    broken = [*stored[:20], *failing(stored[20:30], 20), *stored[30:]]
+    report = decide(*worse, *SENTINEL.panels(broken))
+    model, sentinel = (
+        [made for made in report.decisions if made.slug == slug] for slug in ("acme-1", "stored")
+    )
+    (first, *later), opened = [each for each in model if each.outcome == "regressed"], date(2026, 3, 21)
+    assert date.fromisoformat(first.date) > opened
+    assert first.sentinel == "stored"
+    assert first.reason.startswith("our pipeline moved, too (stored), so this alarm waits; worse on these")
+    assert (later[-1].sentinel, later[-1].outcome) == (None, "regressed"), "only the pipeline is back"
+    assert "regressed" in {each.outcome for each in sentinel}
+    assert {each.sentinel for each in sentinel} == {None}, "a sentinel does not wait for itself"
+
+
+@pytest.mark.parametrize("stored", ["steady", "elsewhere", "earlier", "asked"])
+def test_an_alarm_does_not_wait_for_what_did_not_move(stored: str) -> None:
+    """A steady sentinel, none in these nights, one that moved before, and a model that a vendor answers."""
+    worse = ONE.panels(worse_month(worse=30, after=0))
+    good = [np.where(CHANCES < 1, 1.0, 0.0)] * 50
+    nights = {
+        "steady": good,
+        "elsewhere": [*good[:20], *[None] * 30],
+        "earlier": [*failing(good[:2], 20), *good[2:]],
+        "asked": [*good[:20], *failing(good[20:], 20)],
+    }[stored]
+    script = SENTINEL.having(provider="openai") if stored == "asked" else SENTINEL
+    report = decide(*worse, *script.panels(nights))
+    assert "regressed" in outcomes(report)
+    assert {made.sentinel for made in report.decisions} == {None}
+
+
 def test_an_exchange_of_tasks_is_no_drop() -> None:
     """Nine deterministic tasks fail now, and four others pass: luck among thirteen stems."""
     before = np.repeat([1.0, 0.0], TASKS // 2)

@@ -94,6 +94,17 @@ def test_an_alarm_is_opened_updated_in_place_and_closed_after_clean_nights(track
     assert tracker.update(*night, worse, outage, clean) == []
 
 
+def test_an_alarm_of_nights_in_which_our_pipeline_moved_waits(tracker: IssueTracker) -> None:
+    waiting = decided("regressed", 13, sentinel="stored")
+    assert tracker.update(waiting) == [("held back", TITLE)]
+    assert tracker.hub.issues == []
+    assert tracker.update(waiting, decided("regressed", 14)) == [("opened", TITLE)]
+    # An open issue says so, and stays.
+    late = decided("regressed", 15, "our pipeline moved, too", sentinel="stored")
+    assert tracker.update(waiting, decided("regressed", 14), late) == [("updated", TITLE)]
+    assert "our pipeline moved, too" in tracker.issue["body"]
+
+
 def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) -> None:
     regressed = decided("regressed", 13, events=[MOVED.id], active_series=7, visible_drop=0.052)
     tracker.update(MOVED, event(date="2026-11-12"), regressed, site="https://octo.github.io/bench/")

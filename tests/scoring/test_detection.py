@@ -13,11 +13,12 @@ from benchmark.scoring.detection import (
     floor,
     power,
     precision,
+    stems_needed,
     visible_difference,
     visible_differences,
 )
 from benchmark.scoring.paired import compare
-from benchmark.scoring.power import tasks_to_see
+from benchmark.scoring.power import table_needs, tasks_to_see
 
 
 def known(noise: float, stems: float, share: float = 0.0, step: float = 0.0) -> Precision:
@@ -116,6 +117,26 @@ def test_a_difference_that_the_scores_leave_no_room_for_is_not_visible() -> None
     assert 0.6 < wide < 0.7
     assert float(power(some, 0.8, 120)[0]) > 0.8
     assert visible_difference(some, 120) is None
+
+
+def test_so_many_stems_as_are_said_to_be_needed_show_a_difference() -> None:
+    for stems, share, comparisons in ((12, 0.6, 66), (20, 0.5, 1225), (5, 0.0, 1)):
+        few = known(0.3 / stems**0.5, stems, share=share)
+        assert visible_difference(few, comparisons) is None
+        needed = stems_needed(few, comparisons)
+        assert needed is not None
+        assert visible_difference(few.at(np.array([needed / stems])), comparisons) is not None
+        assert visible_difference(few.at(np.array([(needed - 1.01) / stems])), comparisons) is None
+
+
+def test_a_table_of_too_few_stems_says_how_many_it_needs() -> None:
+    text = table_needs([5] * 12, 6)
+    assert text.startswith(
+        "in a table of 12 models, no difference of two could be seen with 12 stems; about "
+    )
+    needed = int(text.split("about ")[1].split()[0])
+    assert table_needs([5] * (needed + 1), 6) == ""
+    assert table_needs([1] * 438, 1) == ""
 
 
 def test_the_needed_number_of_tasks_detects_the_difference() -> None:

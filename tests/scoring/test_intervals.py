@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from benchmark.scoring.leader import _hybrid_quantile, leader_range
-from benchmark.scoring.metrics import LEVEL, clustered_wilson, effective_size
+from benchmark.scoring.metrics import LEVEL, are_few, clustered_wilson, effective_size, standard_error
 
 
 def textbook_wilson(p: float, n: float, z: float = 1.959963984540054) -> tuple[float, float]:
@@ -74,6 +74,27 @@ def test_one_large_stem_does_not_count_as_many_stems() -> None:
 def test_a_single_stem_has_the_widest_interval() -> None:
     assert clustered_wilson([1.0, 0.0, 1.0], ["a", "a", "a"]) == (0.0, 1.0)
     assert clustered_wilson([1.0], ["a"]) == (0.0, 1.0)
+
+
+def test_the_standard_error_is_that_of_inspect() -> None:
+    """The numbers are those of its tests ``test_stderr`` and ``test_clustered_stderr``."""
+    assert standard_error(range(10), [*map(str, range(10))]) == pytest.approx(0.957, abs=5e-4)
+    assert standard_error(range(20), [str(i % 4) for i in range(20)]) == pytest.approx(0.645, abs=5e-4)
+    assert standard_error([1.0, 0.0, 1.0], ["only"] * 3) is None
+
+
+@pytest.mark.parametrize(
+    ("sizes", "few"),
+    [
+        ([3] * 20, False),
+        ([1, 2, 3, 4] * 5, False),  # the least even stems of the simulation
+        ([3] * 19, True),
+        ([20, 15, 10, *[1] * 120], True),
+        ([10] * 8 + [1] * 100, True),
+    ],
+)
+def test_stems_that_no_simulation_covers_are_called_few(sizes: list[int], few: bool) -> None:
+    assert are_few(str(stem) for stem, size in enumerate(sizes) for _ in range(size)) is few
 
 
 def test_more_samples_per_task_narrow_the_interval_if_tasks_are_alike() -> None:

@@ -8,7 +8,6 @@ tables and commands use this module; so does the JSON that `sightbench evaluate 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from typing import Literal
 
 from pydantic import Field
@@ -147,7 +146,7 @@ def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
         samples=sum(counts.judged),
         missing=sum(counts.missing),
         outcomes={status: sum(column) for status, column in counts.statuses.items()},
-        scores=[RowScore(**asdict(score)) for score in scores],
+        scores=[RowScore.of(score) for score in scores],
         blind=without_picture(subject),
     )
 

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Annotated, Literal
 
 import numpy as np
@@ -200,7 +199,7 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         found = score(subject.counts, metric)
         if found is None:
             raise BadInput(subject.name, "", f"has no sample for {metric.name}", "compare by another metric")
-        side_score = RowScore(**asdict(found))
+        side_score = RowScore.of(found)
         sides.append(ComparisonSide(name=name, slug=subject.slug, row=subject.id, score=side_score))
     overall = _difference(a, b, metric, "")
     if not overall.tasks:

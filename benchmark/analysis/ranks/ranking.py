@@ -19,9 +19,10 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.names import fresh_note
 from benchmark.core.score import Score
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row, ScoreWithError
+from benchmark.scoring.detection import stems_needed, visible_difference
 from benchmark.scoring.leader import leader_range
-from benchmark.scoring.metrics import Metric, score
+from benchmark.scoring.metrics import FEW_STEMS, Metric, are_few, score
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import (
     RANKS_VERSION,
@@ -29,9 +30,9 @@ from benchmark.scoring.ranks import (
     adjust,
     all_pairs,
     compare_pairs,
+    neighbour_precision,
     places_from,
     spread_of,
-    visible_gap,
 )
 from benchmark.scoring.signflip import Floats
 from benchmark.suites import ranking_metric
@@ -119,10 +120,13 @@ def rank(
     order = sorted(range(len(models)), key=lambda number: (-scored[number][1].value, models[number].slug))
     separated = int((table.adjusted <= 1 - LEVEL).sum())
     visible: float | None = 0.0
+    needed = None
     if len(models) > 1:
         spread = spread_of(measured.values, measured.stems, measured.draws)
         left = looks * max(len(table.first) - separated, 1)
-        visible = visible_gap(order, found, pairs, spread, comparisons=left)
+        known = neighbour_precision(order, found, pairs, spread)
+        visible = visible_difference(known, left)
+        needed = None if visible is not None else stems_needed(known, left)
     places, sure = (places_from(p, visible, order, found, pairs) for p in (table.adjusted, table.cautious))
     ranked = [
         RankedPlace(
@@ -134,7 +138,7 @@ def rank(
             last=len(models) - places.worse[number],
             sure_first=1 + sure.better[number],  # whatever the missing samples are
             sure_last=len(models) - sure.worse[number],
-            score=RowScore(**asdict(value)),
+            score=ScoreWithError.of(value),
         )
         for number, (model, value) in ((number, scored[number]) for number in order)
     ]
@@ -152,6 +156,7 @@ def rank(
         pairs=len(table.first),
         separated=separated,
         visible_difference=None if visible is None else round(table.scale * visible, _DECIMALS),
+        stems_needed=needed,
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
         notes=list(
             _notes(key, subjects, models, metric, places=ranked, order=order, table=table, looks=looks)
@@ -247,6 +252,8 @@ def _notes(
     if changed := [place for place in places if not place.is_sure]:
         ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
         yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
+    if models and are_few(models[0].counts.stems):
+        yield FEW_STEMS
     if subjects and not any(model.knows_families for model in subjects):
         yield NO_TASKS
 

@@ -9,7 +9,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import plural, real_words
 from benchmark.core.errors import printable_text
 from benchmark.files.edge import Record
-from benchmark.results.row import RowScore, Trust
+from benchmark.results.row import ScoreWithError, Trust
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 
@@ -29,7 +29,7 @@ class RankedPlace(Record):
     sure_last: Annotated[
         int, Field(ge=1, description="worst place, had the missing samples been judged in any way")
     ]
-    score: RowScore
+    score: ScoreWithError
 
     @property
     def is_sure(self) -> bool:
@@ -113,6 +113,11 @@ class Ranking(Record):
         description="smallest difference between neighbours that would be seen 4 times in 5; 0 for fewer than"
         " two models, null if there are too few stems for any"
     )
+    stems_needed: int | None = Field(
+        default=None,
+        description="about how many stems like these would show some difference between neighbours; null if"
+        " these are enough, or none are",
+    )
     neighbours: list[RankedPair] = Field(description="each model with the one below it")
     notes: list[str] = Field(
         default_factory=list,
@@ -122,6 +127,11 @@ class Ranking(Record):
     every_pair: list[RankedPair] = Field(
         default_factory=list, description="all pairs, if they were requested; else empty"
     )
+
+    @property
+    def would_do(self) -> str:
+        """How many stems would show some gap, as the end of a sentence; empty if unknown."""
+        return "" if self.stems_needed is None else f"; about {self.stems_needed} would do"
 
     @property
     def key(self) -> GroupKey:

@@ -41,7 +41,10 @@ _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
     """Return why nights do not follow a run; empty if they do."""
     run, configs = submitted.run, submitted.models
-    if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
+    own = [is_replay(config) or needs_gpu(config) for config in configs]
+    if submitted.name.slug in policy.sentinels:
+        return "" if own and all(own) else "a sentinel may ask no model behind an API"
+    if not own or any(own):
         return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"

@@ -266,6 +266,12 @@ class Policy(Record):
         list[WatchedModels],
         Field(max_length=100, description="models whose new versions are run in the same night"),
     ] = Field(default_factory=list)
+    sentinels: list[Slug] = Field(
+        default_factory=list,
+        max_length=20,
+        description="submissions by which nights watch our own pipeline: a model on a runner of gpus, or"
+        " stored answers (provider replay) that are judged again each night",
+    )
     rubric: RubricPolicy | None = Field(
         default=None, description="model that scores answers which draw; null if none does"
     )

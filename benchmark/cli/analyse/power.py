@@ -100,7 +100,7 @@ def _table(
 ) -> TitledTable:
     """Return a line per question and number of draws: which differences the tasks can detect."""
     from benchmark.scoring.detection import floor, power, visible_difference
-    from benchmark.scoring.power import assumed_precision, draws_needed, tasks_needed
+    from benchmark.scoring.power import assumed_precision, draws_needed, table_needs, tasks_needed
 
     families = list(Counter(task.family for task in source.tasks).values())
     stems = plural(len(families), "stem")
@@ -120,6 +120,7 @@ def _table(
                     tasks_needed(spread, families, number, drop / 100) or "over a million",
                 )
             )
+    needs = table_needs(families, max(draws))
     least = f"a gap below {100 * floor(len(families)):.0f} points real"
     least = f"with {stems}, no test that allows for stems known by heart calls {least}"
     small = f"{stems} {'is' if len(families) == 1 else 'are'} too few to detect any gap, however large"
@@ -128,5 +129,5 @@ def _table(
         f"{source.suite_id}/{source.dataset}: {plural(len(source.tasks), 'task')}, {stems}; {words}",
         (*heads, "draws needed", "tasks needed"),
         rows,
-        [small] if all(gap is None for gap in gaps) else [least],
+        [small if all(gap is None for gap in gaps) else least, *filter(None, [needs])],
     )

@@ -307,6 +307,8 @@ def night_publish(
         for change in issues.update(state, day_of("").isoformat()):
             if change.action == "waiting":
                 say(f"issue not opened yet, as there are too many today: {change.title}")
+            elif change.action == "held back":
+                say(f"issue not opened, as our pipeline moved, too: {change.title}")
             else:
                 number = "" if change.number is None else f" #{change.number}"
                 say(f"issue{number} {change.action}: {change.title}")

@@ -314,9 +314,13 @@ def _print_text(evaluation: Evaluation, repaired: RowRecovered | None, *, catego
     from benchmark.pipeline.judge.evaluate import missing_reasons
     from benchmark.pipeline.record import TOLD
     from benchmark.pipeline.static_flags import read_answers
+    from benchmark.scoring.metrics import FEW_STEMS, are_few
 
     console = output()
     console.print(score_table(evaluation.scores, categories=categories))
+    asked = {outcome.task_id for outcome in evaluation.outcomes}
+    if are_few(task.family for task in evaluation.tasks if task.id in asked):
+        console.print(f"note: {FEW_STEMS}")
     if not categories and any(map(attrgetter("category"), evaluation.scores)):
         console.print("by level and category: add --categories")
     if (kinds := kind_table({"": evaluation.scores})) is not None:

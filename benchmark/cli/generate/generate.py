@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from benchmark.cli.shared.options import (
     one_record,
 )
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.scoring.installed import has_statistics
 
 if TYPE_CHECKING:
     from benchmark.generation.record.manifest import Manifest
@@ -302,6 +304,15 @@ def _out(named: Path | None, submission: Submission, index: int, *, several: boo
     return (named or _GENERATED / submission.slug) / f"{name}.jsonl"
 
 
+def _too_few(plan: GenerationPlan) -> str:
+    """Say if the tasks are too few for any table, before money is spent on them; else empty."""
+    if not has_statistics():
+        return ""
+    from benchmark.scoring.power import table_needs
+
+    return table_needs([*Counter(task.family for task in plan.tasks).values()], plan.protocol.draws)
+
+
 def _generate_file(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
@@ -313,6 +324,8 @@ def _generate_file(
     if options.estimate:
         estimate = estimate_plan(plan, prepared)
         click.echo(estimate_text(plan, estimate))
+        if few := _too_few(plan):
+            click.echo(few)
         if estimate.tokens_out is not None and estimate.cost_usd is None:
             click.echo("with --price INPUT OUTPUT (US dollars per million tokens) it includes the cost")
         return

@@ -12,9 +12,16 @@ from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
+from benchmark.results.row import ScoreWithError
 
 _SUBSET = "subset"
+STDERR = "std. error"  #: the column of standard errors
 _VALUE = re.compile(r":[^/]*")  #: the value of a part of a category, such as ``:math``
+
+
+def error_text(score: Score | ScoreWithError) -> str:
+    """Format the standard error of a score, in points; empty if it has none."""
+    return "" if score.stderr is None else words_of(score.scale).gap(score.stderr)
 
 
 def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
@@ -26,7 +33,8 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
     graded = "points" in map(attrgetter("scale"), scores)
     first = "points" if graded else "pass@1"
     value = "value" if graded else "%"
-    table = plain_table("metric", value, "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
+    columns = ("metric", value, "95 % interval", STDERR, "tasks", "samples", "missing")
+    table = plain_table(*columns, right=(1, 3, 4, 5, 6))
     groups: dict[str, list[tuple[str, Score]]] = {"": [], _SUBSET: []}
     for score in sorted(scores, key=attrgetter("category")):
         category = score.category
@@ -47,6 +55,7 @@ def score_table(scores: Sequence[Score], *, categories: bool = True) -> Table:
                 name,
                 f"{words.value(score.value)}{words.short_unit if graded else ''}",
                 words.range(score.low, score.high),
+                error_text(score),
                 str(score.tasks),
                 str(score.samples),
                 str(score.missing),
@@ -85,11 +94,12 @@ def full_table(scores: Sequence[Score]) -> Table:
         "category",
         "value",
         "95 % interval",
+        STDERR,
         "tasks",
         "samples",
         "missing",
         "with missing samples",
-        right=(2, 4, 5, 6),
+        right=(2, 4, 5, 6, 7),
     )
     for score in scores:
         category = category_words(score.category)
@@ -98,6 +108,7 @@ def full_table(scores: Sequence[Score]) -> Table:
             category,
             words_of(score.scale).value(score.value),
             words_of(score.scale).range(score.low, score.high),
+            error_text(score),
             str(score.tasks),
             str(score.samples),
             str(score.missing),

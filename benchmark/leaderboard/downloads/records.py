@@ -26,6 +26,7 @@ from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.nights import NightPanel
 from benchmark.results.row import Row, RowScore, RowSubmission
+from benchmark.scoring.metrics import metric, score
 from benchmark.submissions.schema import Submission
 
 Value = TypeVar("Value")
@@ -88,6 +89,16 @@ class RowLine:
     reason: str = ""  #: why it was withdrawn
 
     @property
+    def stderr(self) -> float | None:
+        """The standard error of the score, clustered by stem; None without verdicts."""
+        if self.score is None or not self.counts.tasks:
+            return None
+        category = self.score.category
+        within = self.counts.within(category) if category else self.counts
+        found = score(within, metric(self.score.metric), category)
+        return None if found is None else found.stderr
+
+    @property
     def known(self) -> Submission | None:
         """The submission as it is now."""
         return self.sources.submissions.get(self.row.result.submission.slug)
@@ -117,6 +128,7 @@ _PLACE = "place that is consistent with the comparison of all pairs"
 _SOLVED = "share of tasks solved, 0 to 1"
 _METRIC = "metric that ranks the table: pass@1, or points"
 _SCORE = "value of the metric: a share from 0 to 1, or points from 1 to 10"
+_STDERR = "standard error of the score, clustered by stem; null without verdicts, or for one stem"
 _SECONDS = "median seconds per completion; null when not recorded"
 _PATH = "path of its file below the folder of rows"
 _WITHDRAWN = "time of its withdrawal, UTC; empty for a row that counts"
@@ -163,6 +175,7 @@ PLACES = TableKind[RowLine](
         _at("score.value", float | None, _SCORE, name="score"),
         _at("score.low", float | None, "lower end of the 95 % interval of the score"),
         _at("score.high", float | None, "upper end of the 95 % interval of the score"),
+        _at("stderr", float | None, _STDERR),
         _at("score.tasks", Count | None, "number of tasks in the score"),
         _at("score.samples", Count | None, "number of samples in the score"),
         _at("score.missing", Count | None, "samples without a verdict"),
@@ -194,6 +207,7 @@ SCORES = TableKind[RowLine](
         _at("score.category", str, "empty for all tasks"),
         _at("score.scale", str, "fraction, 0 to 1, or points, 1 to 10"),
         *(_at(f"score.{name}", float) for name in ("value", "low", "high")),
+        _at("stderr", float | None, _STDERR),
         *(_at(f"score.{name}", Count) for name in ("tasks", "samples", "missing")),
         *(_at(f"score.{name}", float | None) for name in ("worst", "best")),
     ),

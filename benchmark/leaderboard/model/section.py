@@ -63,6 +63,7 @@ from benchmark.leaderboard.parts.citations import paper_citation, row_citation
 from benchmark.leaderboard.parts.task_list import ListPlace, TableTotals, TaskList, TaskPage, status_counts
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
+from benchmark.scoring import metrics
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites import guessed_share
 
@@ -145,11 +146,20 @@ def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> I
         yield Fact(
             label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
         )
+    yield from _error(row, counts)
     score, bounds = score_of(row), ""
     if score is not None and score.worst is not None and score.best is not None:
         low, high = map(row_words(row).value, (score.worst, score.best))
         bounds = f"With them, the score would be between {low} and {high}{row_words(row).range_unit}."
     yield Fact(label="Missing", value=missing_samples((counts,)), why=bounds)
+
+
+def _error(row: Row, counts: Counts) -> Iterator[Fact]:
+    found = metrics.score(counts, metrics.metric(metric_name(row)))
+    if found is not None and found.stderr is not None:
+        value = f"{row_words(row).gap(found.stderr)} points"
+        why = "Over families of tasks, as other tools print it; the range allows for few families, too."
+        yield Fact(label="Standard error", value=value, why=why)
 
 
 def _leads(row: Row, sources: Sources) -> Iterator[Fact]:

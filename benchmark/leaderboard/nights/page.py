@@ -431,7 +431,7 @@ def _changes(model: WatchedModel, window: Window) -> list[Decision]:
     """Return the decided changes of a model, the newest first; of a series, the first of an alarm."""
     found = [decision for line in model.lines for decision, _ in changes(line.decisions)]
     # A cause says that a break left an alarm open, which was decided before.
-    new = (each for each in found if each.outcome in _CHANGED and each.cause is None)
+    new = (each for each in found if each.outcome in _CHANGED and not (each.cause or each.sentinel))
     since = [each for each in new if each.date >= window.first]
     return sorted(since, key=lambda decision: decision.date, reverse=True)
 

@@ -258,6 +258,7 @@ BETTER = StateBadge("got better", "no")
 NO_CHANGE = StateBadge("no change", "no")
 UNKNOWN = StateBadge("unknown", "dash")
 UNDECIDED = StateBadge("not decided yet", "dash")
+WAITS = StateBadge("alarm waits", "dash")
 _STATES: Mapping[Outcome, StateBadge] = {
     "warming-up": StateBadge("warming up", "dash"),
     "ok": NO_CHANGE,
@@ -284,10 +285,11 @@ BREAK = StateBadge("break", "no")
 def state_badge(decision: Decision | None) -> StateBadge:
     """Return the state after a decision.
 
-    A change of the answers whose interval over stems includes 0 is not called worse or better.
+    A change of the answers whose interval over stems includes 0 is not called worse or better, and none is if
+    our own pipeline moved in the same nights.
     """
-    if decision is None:
-        return UNDECIDED
+    if decision is None or decision.sentinel:
+        return UNDECIDED if decision is None else WAITS
     test = deciding_test(decision)
     if decision.outcome == "regressed" and test is not None and test.low is not None and test.low <= 0:
         return CHANGED
@@ -374,10 +376,12 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
 def changes(decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Decision]]:
     """Yield the reported nights, and ends of a change: the first and the last decision of equal ones.
 
-    An alarm that a break leaves open is reported again, with the reason why it cannot be decided.
+    An alarm that a break leaves open, or that waits no longer, is reported again, with the reason.
     """
     before = ""
-    for (outcome, _), equal in groupby(decisions, key=lambda decision: (decision.outcome, decision.cause)):
+    for (outcome, *_), equal in groupby(
+        decisions, key=lambda each: (each.outcome, each.cause, each.sentinel)
+    ):
         run = list(equal)
         if outcome in _REPORTED or before in _ENDED:
             yield run[0], run[-1]

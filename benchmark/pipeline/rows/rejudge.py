@@ -87,10 +87,7 @@ def _with_own_stems(row: Row, evaluation: Evaluation) -> Row:
         "tasks": row.result.tasks.model_copy(
             update={"stems": {task.id: task.stem for task in tasks if task.family != task.id}}
         ),
-        "scores": [
-            RowScore(**dataclasses.asdict(score))
-            for score in sorted(scores, key=attrgetter("category", "metric"))
-        ],
+        "scores": [RowScore.of(score) for score in sorted(scores, key=attrgetter("category", "metric"))],
     }
     result = row.result.model_copy(update=changes)
     return Row(id=row_id(result), result=result, run=row.run)

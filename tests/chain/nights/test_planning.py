@@ -15,11 +15,12 @@ from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost, panel_questions
 from benchmark.chain.plan.policy import AssumedPrice, read_policy
+from benchmark.nightly.series import find_series
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import MoneyEntry, Reservation
-from benchmark.results.nights import PanelSample
+from benchmark.results.nights import PanelSample, read_panels
 from benchmark.results.status import RunName
 from benchmark.scoring.nights.power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
@@ -47,6 +48,31 @@ def test_only_runs_on_the_watch_list_that_ask_an_api_have_a_series(world: NightW
     assert [line for line in done.stdout.splitlines() if line.startswith("left out")] == [
         f"left out: {name}: {reason}"
     ]
+
+
+def test_sentinels_are_drawn_without_money_and_only_if_no_vendor_answers(world: NightWorld) -> None:
+    policy = {**NIGHT_POLICY, "gpus": [{"name": "h200", "models": ["acme/*"]}]}
+    world.write_policy({**policy, "sentinels": ["replayed", "weights", "file", "asked"]})
+    world.submit("asked")
+    submit(world.submissions, "file", PREDICTED)
+    submit(world.submissions, "weights", {**RUN, "model": {"provider": "local", "model": "acme/vl"}})
+    submit(world.submissions, "replayed", {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}})
+    submit(world.submissions, "other", {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}})
+    plan, done = world.plan()
+    assert {(run.slug, run.reserved_cents) for run in plan.runs} == {("replayed", 0), ("weights", 0)}
+    assert "a sentinel may ask no model behind an API" in done.stdout
+
+
+def test_stored_answers_are_judged_again_each_night(world: NightWorld) -> None:
+    world.write_policy({**NIGHT_POLICY, "sentinels": ["replayed"]})
+    submit(world.submissions, "replayed", {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}})
+    for night in (FIRST, SECOND):
+        world.night(night)
+    panels = read_panels(world.nightly)
+    assert [panel.night for panel in panels] == [FIRST, SECOND]
+    assert len({panel.basis for panel in panels}) == 1
+    (series,) = find_series(panels, datetime.date.fromisoformat(SECOND)).series
+    assert series.is_sentinel
 
 
 def test_without_money_for_nights_nothing_is_drawn(world: NightWorld) -> None:

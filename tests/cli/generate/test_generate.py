@@ -265,6 +265,7 @@ def test_an_estimate_asks_for_nothing_and_writes_nothing(acme: Acme, monkeypatch
     done = acme.run(*COMMAND, "--estimate", code=0)
     assert done.stdout.startswith("acme-vl: 6 completions in 6 calls, about ")
     assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD per million
+    assert "in a table of 12 models, no difference of two could be seen with " in done.stdout
     assert acme.server.served == ()
     assert acme.written() == {}
     dear = acme.run(*COMMAND, "--price", "1", "1")

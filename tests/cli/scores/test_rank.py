@@ -19,7 +19,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.results.branch_record import add_record
 from benchmark.results.row import row_id
-from benchmark.scoring.metrics import metric
+from benchmark.scoring.metrics import FEW_STEMS, metric
 from tests.jsonl import write_jsonl, write_verdicts
 
 TASKS = 30
@@ -290,7 +290,7 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
     note = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
     assert f"note: {note}" in in_process("rank", "--rows", "rows").stdout
     (suite,) = json.loads(in_process("rank", "--leaderboard", "--rows", "rows", "--json").stdout)["suites"]
-    assert suite["tables"][0]["ranking"]["notes"] == [note]
+    assert suite["tables"][0]["ranking"]["notes"] == [note, FEW_STEMS]
 
 
 def test_different_serial_numbers_of_one_version_are_reported(in_process, tmp_path: Path, make_row) -> None:

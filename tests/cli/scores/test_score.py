@@ -199,3 +199,4 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
         assert answer[:3] == ["none", "0.0", "no number is enough"]
         assert int(answer[3]) >= 4 * 6
     assert "5 stems are too few to detect any gap" in printed
+    assert "no difference of two could be seen with 5 stems; about " in printed

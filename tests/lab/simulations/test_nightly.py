@@ -86,7 +86,7 @@ def test_the_page_keeps_what_it_promises(nightly: ModuleType) -> None:
     for world in nightly.WORLDS:
         drop, *_, thirty = rows[world.name]
         assert drop <= 5
-        assert thirty >= (96 if world.families[1] > 1 else 98)
+        assert thirty >= 99
     for world in nightly.WORSE:
         found, claimed, best, *_ = rows[world.name]
         assert found >= (94 if world.name == "even" else 78)

@@ -87,6 +87,8 @@ def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> Non
         ("subset:humaneval", 1.0, True),
         ("subset:math", 0.5, True),
     ]
+    error = (0.75 * 0.25 / 3) ** 0.5  # of four tasks, three passed
+    assert of_a[3].stderr == pytest.approx(error, abs=1e-6)
     assert "gone" not in {score.slug for score in scores}
     assert {score.slug: score.newest for score in scores}["p"] is False, "numbers of papers stand in no table"
 

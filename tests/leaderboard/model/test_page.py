@@ -255,6 +255,8 @@ def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources
     assert check.value == f"{percent_range(leader.low, leader.high)} %"
     assert check.why == "The higher of two scores tends to be too high; this allows for that."
     assert "Leader's range" not in [check.label for check in section_of(found, "b").checks]
+    error = (2 / 3 * (1 / 3) / 29) ** 0.5
+    assert check_of(found, "Standard error").value == f"{100 * error:.1f} points"
 
 
 def test_the_range_that_missing_samples_allow_is_shown(make_row, sources) -> None:

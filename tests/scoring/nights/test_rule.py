@@ -152,6 +152,34 @@ def test_a_collapse_behind_repeated_answers_is_found() -> None:
     assert [nights.play(lower=0.5) for _ in range(5)][-1] is SeriesState.REGRESSED
 
 
+def few_families(*worse: float, active: int = 5, stay: float = 0.0) -> list[SeriesState]:
+    """Return the states of nights that lose these shares of nine families, whose smallest p is 0.002."""
+    generator, series, states = np.random.default_rng(8), Series(), []
+    stems = tuple(str(task // 20) for task in range(180))
+    drawn = generator.random(180) < 0.9
+    for day, lower in enumerate((*[0.0] * 24, *worse)):
+        drawn = np.where(generator.random(180) < stay, drawn, generator.random(180) < 0.9)
+        values = drawn.astype(float)
+        values.reshape(9, 20)[:, : round(20 * lower)] = 0.0
+        night = Night(date=START + timedelta(days=day), version="1", values=values, stems=stems)
+        series = advance(series, night, active).series
+        states.append(series.state)
+    return states[24:]
+
+
+def test_a_collapse_of_few_families_is_found_whatever_the_number_of_series() -> None:
+    assert few_families(0.3, 0.3, 0.3, 0.3, 0.3)[3:] == [SeriesState.REGRESSED] * 2
+    assert few_families(0.3, 0.3, 0.0, 0.3, 0.3)[-1] is SeriesState.REGRESSED
+    assert few_families(0.3, 0.3, 0.0, 0.3, 0.0) == [SeriesState.OK] * 5
+    assert few_families(*[0.05] * 20, active=5) == [SeriesState.OK] * 20, "a smaller drop shares the limit"
+    assert few_families(*[0.05] * 20, active=1)[-1] is SeriesState.REGRESSED
+
+
+def test_a_collapse_behind_repeated_answers_shares_the_limit() -> None:
+    assert few_families(*[0.3] * 9, stay=0.6) == [SeriesState.REPEATS] * 9
+    assert few_families(*[0.3] * 9, stay=0.6, active=1)[-1] is SeriesState.REGRESSED
+
+
 def test_a_model_that_always_answers_alike_can_get_worse() -> None:
     good, bad = passing(0, TASKS), passing(9, TASKS)
     nights = Nights()
