@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.studies.dataset_report import TaskShare
-from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name, task_title
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
@@ -129,7 +129,7 @@ def items(
         labels["aspect"] = tuple(sorted(labels["aspect"]))
         yield StemItem(
             anchor=address_part(stem),
-            title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
+            title=task_title(stem, [member.name for member in members]) if note is None else note.title,
             page=task_link(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",
