@@ -237,7 +237,7 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
     found = filter_selects(
         filterable(
             weights=["closed", "open", ""],
-            size=["more", "5", ""],
+            size=["more", "4", ""],
             trust=["judged", "verified", "judged"],
             organisation=["Öhm", "acme", "Öhm"],
             released=["2024-06", "", "2025"],
@@ -248,8 +248,8 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
         "trust": (("", "Any trust"), ("verified", "verified"), ("judged", "judged")),
         "size": (
             ("", "All sizes"),
-            ("5", "Up to 5 B"),
-            ("more", "Over 50 B"),
+            ("4", "Up to 4 B"),
+            ("more", "Over 80 B"),
             ("unknown", "Size not public"),
         ),
         "organisation": (("", "All organisations"), ("acme", "acme"), ("Öhm", "Öhm")),
@@ -258,16 +258,9 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
 
 
 def test_size_classes_fit_the_models() -> None:
-    """Phi-3 Vision has 4.2 billion parameters."""
-    assert [size_class(size) for size in (0.135, 4.2, 5, 8, 15.1, 90, None)] == [
-        "5",
-        "5",
-        "5",
-        "15",
-        "50",
-        "more",
-        "",
-    ]
+    """MiniCPM-V 2.6 has 8 billion parameters, Llama 3.2 Vision 11 or 90."""
+    classes = ["4", "10", "10", "34", "34", "80", "more", ""]
+    assert [size_class(size) for size in (0.135, 4.2, 8, 10.7, 34, 72, 90, None)] == classes
 
 
 def test_settings_and_protocols_are_those_of_the_tables_in_words() -> None:
