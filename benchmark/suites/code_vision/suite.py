@@ -9,7 +9,7 @@ from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of
+from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of, task_date
 from benchmark.suites.own_prompt import own_prompt
 from benchmark.suites.template_prompt import TemplatePrompt
 
@@ -115,6 +115,7 @@ SUITE = Suite(
         public=("open",),
         parts={"official-humaneval": "official"},
         problem_of=problem_of,
+        task_date=task_date,
         task_addresses=_task_addresses,
         licences={
             "open": OUR_LICENCE,

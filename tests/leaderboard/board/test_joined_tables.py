@@ -109,9 +109,9 @@ def test_subsets_are_columns_and_their_levels_are_in_the_table_by_category(make_
 def test_columns_that_leave_the_axis_no_room_are_put_away_from_the_last_on() -> None:
     columns = [Column(id=name, title=name) for name in ("humaneval", "algorithm", "mathematics")]
     _, cost, tokens, _, seconds = VALUE_COLUMNS
-    assert columns_without_room(columns, [tokens], lanes=1, seen=False) == set()
-    assert columns_without_room(columns, [cost, tokens], lanes=1, seen=True) == {"mathematics"}
-    assert columns_without_room(columns[:2], [cost, tokens, seconds], lanes=1, seen=True) == {"seconds"}
+    assert columns_without_room(columns, [tokens], lanes=1) == set()
+    assert columns_without_room(columns, [cost, tokens, cost], lanes=1) == {"mathematics"}
+    assert columns_without_room(columns[:2], [cost, tokens, cost, seconds], lanes=1) == {"seconds"}
 
 
 def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:
