@@ -9,7 +9,6 @@ _CENT = 0.01
 _ENORMOUS = 1e8
 _TINY = 1e-6
 _RANGE = re.compile(r"(\d)–(\d)")
-_SLUG = re.compile(r"[a-z]{2}[a-z0-9_-]*")
 _WORDS = (
     "no",
     "one",
@@ -50,16 +49,6 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
 def task_name(task: str, limit: int = TASK_CHARACTERS) -> str:
     """Return a task's id on one clean line, never empty."""
     return clean(task, limit) or "(unnamed)"
-
-
-def task_title(stem: str, tasks: Sequence[str] = (), limit: int = TASK_CHARACTERS) -> str:
-    """Return a stem as a title for people: ``apple-sorter`` → ``Apple sorter``.
-
-    If one of its ``tasks`` has the same id but for capitals, such as ``HumanEval-17``, this is the title.
-    """
-    name = next((task for task in tasks if task.casefold() == stem.casefold()), stem)
-    words = re.sub("[-_]+", " ", name).strip().capitalize() if _SLUG.fullmatch(name) else name
-    return task_name(words, limit)
 
 
 def percent(fraction: float) -> str:

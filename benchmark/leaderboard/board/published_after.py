@@ -42,7 +42,8 @@ def _view(ranking: Ranking, ends: dict[str, str]) -> SimpleNamespace:
             score=words.value(place.score.value),
             range=words.range(place.score.low, place.score.high),
             end=day_or_month(ends[place.slug]) if ends[place.slug] else "not stated",
-            later=not ends[place.slug] or ends[place.slug][:7] > month,  # whether it may have seen these tasks
+            # whether it may have seen these tasks
+            later=not ends[place.slug] or ends[place.slug][:7] > month,
         )
         for place in ranking.places
     )

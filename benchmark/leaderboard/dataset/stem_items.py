@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.studies.dataset_report import TaskShare
-from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name, task_title
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task
@@ -23,7 +23,7 @@ from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
-from benchmark.leaderboard.parts.task_list import TableTotals
+from benchmark.leaderboard.parts.task_list import TableTotals, task_title
 from benchmark.suites import SUITES, categories_of, load, suite_of
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title, tabs
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words
-from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name, task_title
+from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
@@ -16,7 +16,7 @@ from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
+from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name, task_title
 from benchmark.leaderboard.task.results import (
     TableResults,
     known_stems,

@@ -9,7 +9,7 @@ from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper
 from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of, task_date
+from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of
 from benchmark.suites.own_prompt import own_prompt
 from benchmark.suites.template_prompt import TemplatePrompt
 
@@ -35,13 +35,6 @@ def _open() -> tuple[Task, ...]:
     from benchmark.suites.code_vision.open import OPEN
 
     return load_tasks(OPEN)
-
-
-def _task_addresses(dataset: str) -> dict[str, str]:
-    from benchmark.suites.code_vision.fetched_tasks import FILES
-    from benchmark.suites.code_vision.referenced import line_addresses
-
-    return line_addresses(file.url for file in FILES) if dataset == "official" else {}
 
 
 _HERE = "benchmark.suites.code_vision"
@@ -115,8 +108,8 @@ SUITE = Suite(
         public=("open",),
         parts={"official-humaneval": "official"},
         problem_of=problem_of,
-        task_date=task_date,
-        task_addresses=_task_addresses,
+        task_date=partial(call_late, f"{_HERE}.task_facts:task_date"),
+        task_addresses=partial(call_late, f"{_HERE}.task_facts:task_addresses"),
         licences={
             "open": OUR_LICENCE,
             "rebuilt": _HUMANEVAL_LICENCE,

@@ -3,7 +3,6 @@
 import ast
 import re
 from dataclasses import dataclass
-from datetime import date, timedelta
 
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.suites.code_vision.upstream import PREAMBLE
@@ -13,7 +12,6 @@ SUBSETS = ("humaneval", "algorithm", "math")
 LEVELS = ("easy", "medium", "hard")
 
 _NUMBER = re.compile(r"^(?:\d+\. |(?:bi)?weekly-contest-\d+-)")
-_CONTEST = re.compile(r"(weekly|biweekly)-contest-(\d{1,4})-")
 _VARIANT = re.compile(r"-i{1,3}$")
 _DEFINED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
@@ -72,30 +70,6 @@ def problem_of(task_id: str) -> str:
     """
     name = re.sub(r"[^a-z0-9]+", "-", _NUMBER.sub("", task_id).lower()).strip("-")
     return _VARIANT.sub("", name)
-
-
-#: Day of the first weekly and biweekly contest of LeetCode, as if none had been left out; those of 2023 and
-#: 2024 are on the days that follow.
-_CONTESTS = {"weekly": (date(2016, 10, 9), 7), "biweekly": (date(2019, 6, 1), 14)}
-#: First day after the problems of the releases before, by release of LiveCodeBench.
-_RELEASES = {
-    "v1": "2023-05-01",
-    "v2": "2024-04-01",
-    "v3": "2024-06-01",
-    "v4": "2024-08-01",
-    "v5": "2024-10-01",
-    "v6": "2025-02-01",
-}
-
-
-def task_date(dataset: str, task_id: str) -> str:
-    """Return the day of a problem's contest; in ``lcb-vision`` the earliest day that its release allows."""
-    if dataset == "lcb-vision":
-        return _RELEASES.get(task_id.partition("_")[0], "")
-    if (contest := _CONTEST.match(task_id)) is None:
-        return ""
-    first, days = _CONTESTS[contest[1]]
-    return str(first + timedelta(days=days * (int(contest[2]) - 1)))
 
 
 def host_test(prompt: str, entry_point: str, test: str) -> str:
