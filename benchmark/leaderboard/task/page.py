@@ -223,7 +223,7 @@ class _DatasetTasks:
     def search(self, stem: str, names: Sequence[str]) -> SearchWords:
         """Return what the search shows of a stem's tasks."""
         title = self._heading(stem, names)
-        if clean(stem) not in ("", title) and task_title(stem) != title:
+        if clean(stem).casefold() not in ("", title.casefold(), title.casefold().replace(" ", "-")):
             title += f" ({clean(stem)})"
         functions = [task.entry_name for task in self._here(names) if task.entry_name not in _GENERIC_NAMES]
         return SearchWords(
