@@ -369,9 +369,11 @@ def rank_months(
         BadInput: if the table has too few samples for its metric.
     """
     key = group.key
+    names = months(key.suite, key.dataset, counts[group.models[0].id].tasks) if group.models else ()
+    if not names:
+        return
     models = [with_months(row_subject(row, counts[row.id])) for row in group.models]
     by = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
-    names = months(key.suite, key.dataset, models[0].counts.tasks) if models else ()
     for name in names:
         yield rank(key, [model.within(name) for model in models], by, name, cache, looks=len(names))
 

@@ -194,15 +194,14 @@ class _DatasetTasks:
         tables = tuple(
             _table(table, chosen) for table in self.tables if any(name in table.of for name in chosen)
         )
-        heading = self._heading(stem, names)
         shown = tuple(
             self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
         )
         return SimpleNamespace(
             data=self,
-            heading=heading,
+            heading=self._heading(stem, names),
             answer=self._answer(tables, chosen),  # who solved the tasks, in a sentence
-            facts=self._facts(heading, chosen, tasks),
+            facts=self._facts(chosen, tasks),
             tasks=shown,
             # Pictures with the names of their tasks, if tasks share some; else empty.
             shared=_shared_pictures(shown),
@@ -255,15 +254,15 @@ class _DatasetTasks:
             return task_title(tasks[0].entry_name, limit=NAME_CHARACTERS)
         return task_title(stem, names, NAME_CHARACTERS)
 
-    def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
-        """Return a line of facts that hold for all tasks, without repeating the ``heading`` above it."""
+    def _facts(self, names: Sequence[str], tasks: Sequence[Task]) -> str:
+        """Return a line of facts that hold for all tasks."""
         first = clean(names[0], _ID_CHARACTERS) if len(names) == 1 else plural(len(names), "task")
         if tasks:
             of_each = [(*kind_words(task), *check_words(task)) for task in tasks]
             more = tuple(word for word in of_each[0] if all(word in other for other in of_each))
         else:
             more = tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
-        return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
+        return " · ".join(dict.fromkeys((first, *more)))
 
     def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> SimpleNamespace:
         shown = task if self.shows else None
