@@ -202,16 +202,16 @@ def prompt_condition(prompt: str) -> Condition:
 
 
 def extraction_condition(extraction: str, *, letters: bool = False) -> Condition:
-    """Return whose rule cut the code out of the completions: ``code cut out by our rule``.
+    """Return whose rule cut the code out of the completions: ``code extracted by our rule``.
 
     With ``letters``, the tasks are multiple choice: ``letter read by our rule``.
     """
     words = ""
     if extraction == _OUR_RULE:
-        words = "letter read by our rule" if letters else "code cut out by our rule"
+        words = "letter read by our rule" if letters else "code extracted by our rule"
     elif any(extraction in suite.judged.extractions for suite in load_all().values()):
         version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
-        words = f"code cut out by the authors' rule{f', {version}' if version else ''}"
+        words = f"code extracted as the authors do{f', {version}' if version else ''}"
     return _condition("extraction rule", extraction, words, extraction)
 
 

@@ -16,10 +16,7 @@ RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thous
 LUCK = "if the two were equally good, luck alone would do that {odds}"
 ONE_IN = "about 1 time in {odds}"
 #: What every verdict of a table depends on; boards, the compare page, `rank` and `leaderboard` have it.
-WITHIN_TABLE = (
-    "A difference is real within its table as it is today: each further model makes the test stricter, and"
-    " each new row is another look at the table."
-)
+WITHIN_TABLE = "With more models in a table, the same difference needs more proof."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +66,8 @@ class TablePlaces:
         if starts < len(self.ranking.groups):
             groups = plural(len(self.ranking.groups), "group")
             notes.append(
-                f"Of {groups} of models that cannot be told apart, brackets show {number_word(starts)},"
-                " so that each of these models has one; the places say the rest."
+                f"Brackets show {number_word(starts)} of {groups} of models that cannot be told apart;"
+                " places show all of them."
             )
         if self.leader_range:
             notes.insert(0, f"{leader_words(len(self.ranking.places))} {self.leader_range}.")

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     "--category",
     "categories",
     multiple=True,
-    help="Rank only on tasks of this category, such as subset:math; may be repeated. By default all tasks.",
+    help="Rank only on tasks of this category, such as subset:math, or after:2023-08 for those published"
+    " after that month; may be repeated. By default all tasks.",
 )
 @tasks_options
 @click.option(

@@ -129,10 +129,10 @@ def _noxw(root: Path) -> str:
     return "./noxw" if Path.cwd() == root else shlex.quote(str(root / "noxw"))
 
 
-def call_late(place: str) -> Any:
+def call_late(place: str, *arguments: object) -> Any:
     """Import a module when one of its functions is needed, and call that: ``package.module:function``."""
     module, _, function = place.partition(":")
-    return getattr(import_module(module), function)()
+    return getattr(import_module(module), function)(*arguments)
 
 
 def load_plug_in(kind: str, name: str, module: str, attribute: str) -> Any:

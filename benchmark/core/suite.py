@@ -169,9 +169,11 @@ class Data:
     #: nothing about this.
     problem_of: Callable[[str], str] | None = None
     licences: Mapping[str, facts.Licence] = field(default_factory=dict)  #: by data set
-    published: Mapping[str, facts.PublicationDate] = field(
-        default_factory=dict
-    )  #: by data set, where it is known
+    #: By data set, where it is known.
+    published: Mapping[str, facts.PublicationDate] = field(default_factory=dict)
+    #: Takes a data set and a task's id, and returns the day on which its problem was published, or the
+    #: earliest day of a known span: YYYY-MM-DD; empty if it is not known.
+    task_date: Callable[[str, str], str] = lambda _dataset, _task: ""
     #: Takes a data set, and returns the page at its source of each task, by id; empty if there are none.
     task_addresses: Callable[[str], Mapping[str, str]] = lambda _dataset: {}
 

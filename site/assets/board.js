@@ -46,7 +46,7 @@
     if (gap < 0 || (real && !ahead)) return [among, named(one.closest("tr")), ` has the highest score${at}, but is not ahead of `, named(other.closest("tr")), " task by task."];
     if (!real || found.places[0].last > 1) {
       proof.textContent = `${points} ahead`;
-      return [among, named(one.closest("tr")), " is ", proof, `${at}, but the lead is not real yet.`];
+      return [among, named(one.closest("tr")), " is ", proof, `${at}, but the lead may be luck.`];
     }
     proof.textContent = `${points}, and the lead is real${sure && found.places[0].sure ? "" : UNLESS}`;
     return [among, named(one.closest("tr")), ` leads${at} by `, proof, "."];

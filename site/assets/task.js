@@ -59,9 +59,7 @@
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {
         said.replaceChildren(...(choice ? [" ", make("bdi", choice)] : []));
-        const two = make("div", "", "two rev");
-        about.replaceWith(two);
-        two.append(about, lines(answer));
+        about.after(lines(answer));
       }
     } catch (error) {
       said.textContent = ` The answer could not be loaded (${error.message}).`;

@@ -52,8 +52,8 @@ def glossary() -> dict[str, str]:
 def test_the_words_are_those_of_the_definitions() -> None:
     found = conditions(replace(KEY, suite="code-vision", setting="text", protocol="cool-1"))
     assert wrapped(str(found)) == snapshot("""\
-text instead of the picture · one try, temperature 0.2, at most 1,024 tokens · our prompt · code cut
- out by our rule\
+text instead of the picture · one try, temperature 0.2, at most 1,024 tokens · our prompt · code
+ extracted by our rule\
 """)
     assert found.ids == "text · cool-1 · sightbench · own"
     chosen = conditions(replace(KEY, suite="mathopeval", dataset="open-choice", setting="choice-cot"))

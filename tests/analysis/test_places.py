@@ -88,10 +88,10 @@ def solved(*numbers: int) -> dict[str, str]:
         (
             solved(38, 5, 1),
             "a leads by 82.5 points, and the lead is real.",
-            "95.0 % of 40 tasks .83.1–98.7 as the highest of three scores.; the next of three models is b",
+            "95.0 % of 40 tasks .83.1–98.7, allowing for having picked the highest of three scores.; the",
         ),
         (solved(38, 5, 1), "", "equally good, luck alone would do that less than once in a million."),
-        (solved(38, 36), "a is 5.0 points ahead, but the lead is not real yet.", ""),
+        (solved(38, 36), "a is 5.0 points ahead, but the lead may be luck.", ""),
         (solved(38, 38), "", "They cannot be told apart.$"),
         (solved(40, 12, 10), "", "Places 2 and 3 are shared: b and c cannot be told apart.$"),
         (solved(40, 12, 11, 10, 9), "", "^((?!shared).)*$"),  # the many models are not listed
@@ -102,7 +102,7 @@ def solved(*numbers: int) -> dict[str, str]:
         ),
         (  # b is behind on nine tasks and ahead on none; c is further behind but passes other tasks
             {"a": "P" * 60 + "W" * 40, "b": "P" * 51 + "W" * 49, "c": "W" * 40 + "P" * 50 + "W" * 10},
-            "a is 9.0 points ahead, but the lead is not real yet.",
+            "a is 9.0 points ahead, but the lead may be luck.",
             "That gap is real, but one model further down cannot be told apart from a.$",
         ),
     ],
@@ -153,14 +153,14 @@ def test_models_that_share_the_highest_score_share_a_leader_s_range(make_row) ->
         ("b", low, high),
     ]
     top = headline(group_rows(rows)["code-vision"][0], places)
-    span = f"{percent_range(low, high)} as the highest of three scores"
+    span = f"{percent_range(low, high)}, allowing for having picked the highest of three scores"
     assert top.lead.startswith(f"That is the highest score of three models ({span}).")
 
 
 def test_a_headline_without_places_says_that_the_highest_score_is_often_too_high(make_row) -> None:
     top = headline(group_rows(rows_of(make_row, a=38, b=5))["code-vision"][0])
-    made_so = "Ranges made so contain the true score 95 times in 100"
-    assert f"{made_so}; that of the highest score does so less often" in top.lead
+    made_so = "A range contains the true score 95 times in 100"
+    assert f"{made_so}; that of the highest score less often" in top.lead
 
 
 def test_a_model_page_names_its_place_and_the_gaps_to_its_neighbours(make_row, sources) -> None:

@@ -4,16 +4,48 @@ Every category is another chance to be lucky. So the p-values of a category are 
 categories of its kind, for example of all subsets, in `sightbench rank` and on the compare page.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
+from benchmark.analysis.ranks.subjects import Subject
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import join_some, number_word
 from benchmark.core.counts import Counts
+from benchmark.suites import suite_of
 
 #: If fewer families all differ in the same direction, luck alone does that more often than once in twenty
 #: times: 5 families once in 16.
 MIN_FAMILIES = 6
 _NAMED = 20  #: categories that a sentence names; it counts the others
+
+
+AFTER = "after:"  #: beginning of the category of tasks that were published after a month
+_MIN_TASKS = 30  #: minimum number of tasks of such a category
+_MAX_MONTHS = 8  #: of more months, each second, third … is taken, the latest always
+
+
+@lru_cache(256)  # the rows of a table have the same tasks
+def months(suite: str, dataset: str, tasks: Sequence[str]) -> Mapping[str, tuple[int, ...]]:
+    """Return the places of the tasks that were published after each month: by ``after:2023-08`` and so on.
+
+    Tasks without a date are in none.
+    """
+    dates = [suite_of(suite).data.task_date(dataset, task)[:7] for task in tasks]
+    after = {
+        month: tuple(place for place, date in enumerate(dates) if date > month)
+        for month in sorted({*dates} - {""})
+    }
+    enough = [month for month, places in after.items() if len(places) >= _MIN_TASKS]
+    every = max(-(-len(enough) // _MAX_MONTHS), 1)
+    return {AFTER + month: after[month] for month in reversed(enough[::-1][::every])}
+
+
+def with_months(subject: Subject) -> Subject:
+    """Return the subject with the categories of months."""
+    counts = subject.counts
+    found = months(subject.suite, subject.dataset, counts.tasks)
+    return replace(subject, counts=replace(counts, categories={**counts.categories, **found}))
 
 
 def families_of(category: str, counts: Iterable[Counts]) -> int:

@@ -1,13 +1,20 @@
 """Rank the models of one table by comparing all pairs, all tables of a ledger, or several verdict files."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, other_serials, score_of
-from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
+from benchmark.analysis.ranks.categories import (
+    AFTER,
+    categories_of_kind,
+    months,
+    split_by_families,
+    too_few_families,
+    with_months,
+)
 from benchmark.analysis.ranks.metric_table import MetricTable, cautious_p, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
@@ -328,12 +335,19 @@ def rank_rows(
     suites = group_rows(counted.row for counted in by_id.values())
     groups = [group for suite_groups in suites.values() for group in suite_groups]
     groups = [group for group in groups if group.every_model]
-    _check_categories(categories, [by_id[row.id].counts for group in groups for row in group.every_model])
+    dated = any(name.startswith(AFTER) for name in categories)
+
+    def subject(row: Row) -> Subject:
+        found = row_subject(row, by_id[row.id].counts)
+        return with_months(found) if dated else found
+
+    every = [subject(row).counts for group in groups for row in group.every_model]
+    _check_categories(categories, every)
     found: list[ComparedRanking] = []
     refused: dict[str, BadInput] = {}
     small: list[str] = []
     for group in groups:
-        models = [row_subject(row, by_id[row.id].counts) for row in group.models]
+        models = [subject(row) for row in group.models]
         try:
             name = metric or ranking_metric(group.key.suite, group.key.dataset)
             by = metric_of(name, [model.counts for model in models])
@@ -351,6 +365,24 @@ def rank_rows(
     if cache is not None:
         cache.prune()
     return RankedTables(tuple(found), tuple(refused), tuple(small))
+
+
+def rank_months(
+    group: RowGroup, counts: Mapping[str, Counts], cache: PairCache | None
+) -> Iterator[ComparedRanking]:
+    """Yield the rankings of a table on the tasks after each month, the earliest first; none without dates.
+
+    Raises:
+        BadInput: if the table has too few samples for its metric.
+    """
+    key = group.key
+    names = months(key.suite, key.dataset, counts[group.models[0].id].tasks) if group.models else ()
+    if not names:
+        return
+    models = [with_months(row_subject(row, counts[row.id])) for row in group.models]
+    by = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
+    for name in names:
+        yield rank(key, [model.within(name) for model in models], by, name, cache, looks=len(names))
 
 
 def _with_cut_rows(table: ComparedRanking, group: RowGroup, counts: Counts) -> ComparedRanking:

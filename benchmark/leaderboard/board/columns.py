@@ -30,7 +30,7 @@ from benchmark.suites import bare_category, guessed_share, ranking_metric, suite
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 _MAX_LISTED = 20  #: the same in the table of scores by category
 #: Width in px of columns at a window of 1280 px, and what places, names, scores and the axis leave for them.
-_SEEN, _NARROWEST, _CHARACTER, _PADDING = 80, 50, 7, 15
+_NARROWEST, _CHARACTER, _PADDING = 50, 7, 15
 _ROOM, _LANE = 429, 10
 
 
@@ -124,13 +124,13 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
 
 
 def columns_without_room(
-    columns: Sequence[Column], values: Sequence[ValueColumn], lanes: int, *, seen: bool
+    columns: Sequence[Column], values: Sequence[ValueColumn], lanes: int
 ) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
     The last columns are put away first. Brackets of places need room for ``lanes`` lanes.
     """
-    room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
+    room = _ROOM - _LANE * lanes - sum(each.width for each in values if not each.may_hide)
     widths = {
         column.id: max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
         for column in columns

@@ -24,8 +24,8 @@ from benchmark.core.sample import CUT_LIMIT
 from benchmark.leaderboard.inputs.facts import short_name
 from benchmark.results.row import Row, RowScore
 
-_RANGE = "Ranges made so contain the true score 95 times in 100"
-_CHOSEN = f"{_RANGE}; that of the highest score does so less often, because it tends to be too high."
+_RANGE = "A range contains the true score 95 times in 100"
+_CHOSEN = f"{_RANGE}; that of the highest score less often, since the highest of many tends to be too high."
 _NO_PLACES = (
     "The table is in order of score and has no places: only a comparison task by task can tell whether a "
     "lead is real."
@@ -128,8 +128,9 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
 
 
 def _leader_span(places: TablePlaces) -> str:
-    """Return ``41.0–52.3 as the highest of six scores``."""
-    return f"{places.leader_range} as the {highest_of(len(places.ranking.places))}"
+    """Return ``41.0–52.3, allowing for having picked the highest of six scores``."""
+    picked = f"allowing for having picked the {highest_of(len(places.ranking.places))}"
+    return f"{places.leader_range}, {picked}"
 
 
 def _lead_headline(
@@ -169,9 +170,7 @@ def _lead_headline(
         )
     else:
         why = "On these tasks luck alone could do that, so their places overlap."
-    return Headline(
-        f"{short_name(row)} is {gap} points ahead, but the lead is not real yet.", f"{scores} {why}"
-    )
+    return Headline(f"{short_name(row)} is {gap} points ahead, but the lead may be luck.", f"{scores} {why}")
 
 
 def _shared_places(places: TablePlaces) -> Iterator[str]:
@@ -203,6 +202,5 @@ def _baselines_headline(group: RowGroup) -> Headline:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    what = f"Share of {tasks} solved" if words is PERCENT else f"Mean points on {tasks}"
-    lead = f"{what}: {join_names(scores)}. {check}" if scores else check
+    lead = f"Baselines on {tasks}: {join_names(scores)}. {check}" if scores else check
     return Headline("No model has a score here, only baselines.", lead)

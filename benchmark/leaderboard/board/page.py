@@ -42,9 +42,10 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
+from benchmark.leaderboard.board.published_after import published_after
 from benchmark.leaderboard.downloads.page import suite_papers
 from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
-from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
+from benchmark.leaderboard.inputs.exposure import SEEN_WORDS, Seen, exposure, seen_sentence
 from benchmark.leaderboard.inputs.facts import (
     day,
     description,
@@ -107,16 +108,6 @@ class Board:
             column.title.partition(",")[0]: column.key for table in self.tables for column in table.columns
         }
         return tuple((title, key) for title, key in found.items() if key)
-
-    @property
-    def seen(self) -> tuple[tuple[str, str], ...]:
-        """The words in the column of dates, each with its meaning; empty if no table has this column."""
-        found = {line.seen for table in self.tables if table.seen for line in table.models}
-        return tuple(
-            (SEEN_WORDS[seen], SEEN_MEANINGS[seen])
-            for seen in SEEN_WORDS
-            if seen in found and seen != "unknown"
-        )
 
     @property
     def reported_points(self) -> bool:
@@ -278,7 +269,10 @@ class _BoardContext:
             protocol_condition(key.suite, key.setting, name)
             for name in dict.fromkeys([clean(key.protocol), *drawn])
         )
-        seen, lanes = any(line.seen != "unknown" for line in models), 0 if places is None else places.lanes
+        usual, seen = seen_sentence([line.seen for line in models])
+        for line in models if seen else ():
+            line.other_dates = "" if line.seen == usual else SEEN_WORDS[line.seen]
+        lanes = 0 if places is None else places.lanes
         values = [
             column
             for column in VALUE_COLUMNS
@@ -306,9 +300,9 @@ class _BoardContext:
             columns=found,
             values=values,
             # ids of columns that only phones show, because the axis needs their room
-            put_away=columns_without_room(found, values, lanes, seen=seen),
+            put_away=columns_without_room(found, values, lanes),
             differing=differing,  # which of trust and date differ between its models
-            seen=seen,  # whether the dates of the tasks and of any model are known
+            seen=seen,  # whether models may have seen the tasks, in a sentence; empty if no date is known
             places=places is not None,
             lanes=lanes,  # number of columns that the brackets need
             # how small a difference the comparison of pairs can detect
@@ -316,6 +310,7 @@ class _BoardContext:
             judged=judged_note(shown, map(self.sources.trust, shown)),
             models=tuple(models),
             baselines=tuple(baselines),
+            after=published_after(self.sources, group),  # its places on newer tasks only, by month
             cut=bool(group.cut_short),  # whether models have no place, because their answers were cut off
             files=files_of(table_path(key)),  # name of the format, and path
             verdicts=files_of(verdicts_path(key), PACKED),  # files with the verdicts by task
@@ -361,7 +356,7 @@ class _BoardContext:
             by=filterable(row, facts, trust, seen),
             trust=trust,
             seen=seen,  # how the dates of the tasks and of the model compare
-            seen_cell=seen_cell(seen),
+            other_dates="",  # how they compare, if they do so in another way than for most models
             # protocols that its numbers come from
             protocols=tuple(map(clean, protocols or (applied_protocol(row),))),
             place=place,

@@ -7,6 +7,7 @@ same files, and have the same folder depth and first folder, so they are rendere
 
 import dataclasses
 import html
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -97,6 +98,25 @@ def plain_text(text: str) -> Markup:
 _cell_text = lru_cache(8192)(plain_text)
 
 
+_FENCE = re.compile(r"^```[^\n]*\n(.*?)^```[^\S\n]*$", re.DOTALL | re.MULTILINE)
+_INLINE = re.compile(r"`([^`\n]+)`")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def prose(text: str) -> Markup:
+    """Return a text as paragraphs, escaped; fenced blocks, and paragraphs without a letter, as code."""
+    found = []
+    for number, part in enumerate(_FENCE.split(text)):
+        for each in [part] if number % 2 else re.split(r"\n(?:[^\S\n]*\n)+", part):
+            words = html.escape(each.strip("\n"), quote=False)
+            if number % 2 or (words and not _LETTER.search(each)):
+                found.append(f'<pre class="lines" tabindex="0"><span class="t">{words}</span></pre>')
+            elif words.strip():
+                words = _INLINE.sub(r"<code>\1</code>", words)
+                found.append(f"<p>{words}</p>")
+    return Markup("\n".join(found))  # noqa: S704 - every text was escaped
+
+
 def environment(templates: Path, repository: str = "") -> Environment:
     """Return a Jinja environment that escapes every value and refuses names that a view does not have."""
     jinja = Environment(
@@ -109,6 +129,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
     )
     jinja.filters["whole"] = keep_together
     jinja.filters["plain"] = plain_text
+    jinja.filters["prose"] = prose
     jinja.filters["task_lines"] = partial(task_lines, {})
     jinja.filters["solver_lines"] = partial(solver_lines, {})
     jinja.globals["report_task"] = partial(report_address, repository)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from benchmark.analysis.groups import RowGroup, group_rows
 from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
-from benchmark.analysis.ranks.ranking import PairTable, pair_table
+from benchmark.analysis.ranks.ranking import PairTable, pair_table, rank_months
 from benchmark.analysis.ranks.subjects import metric_of, row_subject
 from benchmark.analysis.score_cells import ScaleWords, metric_words
 from benchmark.core.counts import Counts
@@ -128,12 +128,13 @@ def category_pairs(
 
 
 def keep_category_pairs(rows: Sequence[CountedRow], cache: PairCache) -> None:
-    """Compare all pairs of all tables within categories, so that pages only read them."""
+    """Compare all pairs of all tables within categories and after months, so that pages only read them."""
     counts = {counted.row.id: counted.counts for counted in rows}
     groups = group_rows(counted.row for counted in rows)
     for group in (group for same in groups.values() for group in same):
         with suppress(BadInput):  # `rank` has reported it
             deque(category_pairs(group, counts, cache), maxlen=0)
+            deque(rank_months(group, counts, cache), maxlen=0)
 
 
 def _compare_category(category: str, looks: int, table: PairTable, words: ScaleWords) -> CategoryComparisons:

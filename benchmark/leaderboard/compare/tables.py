@@ -225,10 +225,11 @@ def _points(counts: Counts, number: dict[str, int]) -> tuple[float | None, ...]:
 WORDS: dict[str, str] = {
     "real": "{ahead} leads {behind} by {gap} points, and the lead is real.",
     "unsure": f"{{ahead}} leads {{behind}} by {{gap}} points, and the lead is real {UNLESS_MISSING}.",
-    "alone": "{ahead} leads {behind} by {gap} points: real for these two, not yet among all {pairs}.",
-    "alone unsure": "{ahead} leads {behind} by {gap} points: real for these two"
-    f" {UNLESS_MISSING}, and not yet among all {{pairs}}.",
-    "close": "{ahead} is {gap} points ahead of {behind}, but the lead is not real yet.",
+    "alone": "{ahead} leads {behind} by {gap} points: real if you chose these two beforehand, not proved"
+    " among all {pairs}.",
+    "alone unsure": "{ahead} leads {behind} by {gap} points: real if you chose these two beforehand,"
+    f" {UNLESS_MISSING}, and not proved among all {{pairs}}.",
+    "close": "{ahead} is {gap} points ahead of {behind}, but the lead may be luck.",
     "level": "{ahead} and {behind} are level.",
     "split": "On the same {tasks} it solved {more} that {behind} missed;"
     " {behind} solved {fewer} that it missed.",
@@ -246,17 +247,17 @@ WORDS: dict[str, str] = {
     "strict ahead": "This is the answer for two models chosen before looking at scores. For two picked from"
     " the table, a stricter one allows for all {pairs}: real, too, and from {low} to {high} points ahead.",
     "strict only": "This is the answer for two models chosen before looking at scores. For two picked from"
-    " the table, a stricter one allows for all {pairs}: not real yet, and from {low} points behind to {high}"
-    " ahead.",
+    " the table, a stricter one allows for all {pairs}: it may be luck, from {low} points behind to"
+    " {high} ahead.",
     "strict close": "This is the answer for two models chosen before looking at scores. The stricter one for"
     " two picked from the table allows for all {pairs}: from {low} points behind to {high} ahead.",
     "badge real": "ahead: {ahead}",
     "badge unsure": f"ahead, {UNLESS_MISSING}: {{ahead}}",
-    "badge alone": "ahead, for these two: {ahead}",
+    "badge alone": "ahead, if you chose these two beforehand: {ahead}",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
-    "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",
-    "some real": "{best} really leads {real}, but not yet {close}.",
+    "none real": "{best} has the highest score, but its lead over the other {others} may be luck.",
+    "some real": "{best} really leads {real}; its lead over {close} may be luck.",
     "some unsure": f"Of these leads, that over {{unsure}} is real {UNLESS_MISSING}.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}."
     " The table shows every pair.",

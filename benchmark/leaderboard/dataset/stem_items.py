@@ -23,7 +23,7 @@ from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
-from benchmark.leaderboard.parts.task_list import TableTotals
+from benchmark.leaderboard.parts.task_list import TableTotals, task_title
 from benchmark.suites import SUITES, categories_of, load, suite_of
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
@@ -129,7 +129,7 @@ def items(
         labels["aspect"] = tuple(sorted(labels["aspect"]))
         yield StemItem(
             anchor=address_part(stem),
-            title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
+            title=task_title(stem, [member.name for member in members]) if note is None else note.title,
             page=task_link(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",

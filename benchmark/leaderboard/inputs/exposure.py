@@ -4,11 +4,13 @@ Dates are as precise as their source: a day, a month or a year. If two dates are
 be the earlier one, so exposure counts as possible.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.score_cells import Cell
+from benchmark.analysis.wording import plural
 from benchmark.core.names import is_fresh
 from benchmark.core.suite_facts import PublicationDate
 from benchmark.leaderboard.inputs.facts import day_or_month
@@ -27,14 +29,14 @@ SEEN_WORDS: dict[Seen, str] = {
     "problems-older": "problems older",
     "before-release": "before release",
     "before-cutoff": "before cut-off",
-    "unknown": "unknown",
+    "unknown": "dates unknown",
 }
-#: What each means, for the key of a table.
+#: What each means, for the sentence of a table.
 SEEN_MEANINGS: dict[Seen, str] = {
     "not-public": "the tasks were never public",
     "tasks-newer": "the tasks became public only after the model's training data ended, or after its release",
-    "problems-older": "the tasks are newer or undated, but were made from problems that are older, or of the"
-    " same month",
+    "problems-older": "the tasks are newer than the model or undated, but the problems that they were made from"
+    " are older, or of the same month",
     "before-release": "the tasks were public before the model's release, or in the same month; it states no"
     " training cut-off",
     "before-cutoff": "the tasks were public before the model's training cut-off, or in the same month",
@@ -51,10 +53,13 @@ class Exposure:
     seen: Seen = "unknown"  #: how the dates compare
 
 
-def seen_cell(seen: Seen) -> Cell:
-    """Return the words as a cell; it is empty if a date is missing."""
-    place = [*SEEN_WORDS].index(seen)
-    return Cell() if seen == "unknown" else Cell(SEEN_WORDS[seen], str(place))
+def seen_sentence(models: Sequence[Seen]) -> tuple[Seen, str]:
+    """Return what holds for most models of a table, and a sentence on it; it is empty without any date."""
+    if all(seen == "unknown" for seen in models):
+        return "unknown", ""
+    most, number = Counter(models).most_common(1)[0]
+    all_of = "all models" if number == len(models) else f"{number} of {plural(len(models), 'model')}"
+    return most, f"By dates, for {all_of}: {SEEN_MEANINGS[most]}."
 
 
 def exposure(key: GroupKey, submission: Submission | None) -> Exposure:

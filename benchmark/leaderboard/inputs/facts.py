@@ -26,7 +26,7 @@ from benchmark.submissions.schema import Submission
 from benchmark.suites import load_all, suite_of
 
 #: Upper limits of the size classes, in billions of parameters.
-SIZE_LIMITS = (5, 15, 50)
+SIZE_LIMITS = (4, 10, 34, 80)
 
 _WHOLE_SECONDS = 100  #: from this many seconds on, no decimal is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

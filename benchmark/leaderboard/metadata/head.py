@@ -198,7 +198,9 @@ _SITE = "A page of Sightbench, a continuous benchmark of models that write code 
 
 
 def _claim(page: Page) -> str:
-    """Return the headline of the home page, or of a suite's page with the suite; empty for other pages."""
+    """Return the headline of home, a suite, a data set or charts, with its name; empty for other pages."""
+    if page.template in ("dataset.html", "charts.html") and isinstance(page.view, Mapping):
+        return clean(f"{page.title}: {page.view['sentence']}", MAX_CHARACTERS)
     board = page.view
     if not isinstance(board, Board) or not board.tables:
         return ""
@@ -235,7 +237,7 @@ class PageHeads:
         page = self._pages.get(source)
         picture = self.pictures.of(source)
         return SimpleNamespace(
-            # what a shared link and the tab say: the claim of home or of a suite; empty for other pages
+            # what a shared link and the tab say: the claim of the page; empty for one without
             headline=html.escape(_claim(page)) if page else "",
             description=html.escape(self._description(page, source, title, body)),
             # whole address of the picture for previews; empty if the site's address is unknown

@@ -278,7 +278,7 @@ def model_section(
         handling=handling(row),  # sampling, and how many answers were cut and repaired
         forest=forest,
         forests=forest_tables(group.key.suite, forest),
-        too_few=too_few_families(small_categories(row, counts), "No range of their own"),
+        too_few=too_few_families(small_categories(row, counts), "No range"),
         # Kind of tests, number of its tasks, share that passes it, and share that fails only it.
         kinds=tuple(
             (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))

@@ -15,9 +15,7 @@ UNKNOWN = "unknown"  #: value of the filter for models without a known size
 _NAME_CHARACTERS = 40
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
-_SEEN = {
-    seen: "Dates unknown" if seen == "unknown" else words.capitalize() for seen, words in SEEN_WORDS.items()
-}
+_SEEN = {seen: words.capitalize() for seen, words in SEEN_WORDS.items()}
 _REASONING = {"yes": "Reasoning", "no": "No reasoning"}
 
 

@@ -1,5 +1,6 @@
 """A model's list of tasks: outcomes, filters, and the addresses of opened answers."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from urllib.parse import quote
 from benchmark.analysis.catalog import category_title, status_title
 from benchmark.analysis.groups import GroupKey, RowGroup, metric_name
 from benchmark.analysis.score_cells import Category, loses_place
-from benchmark.analysis.wording import clean, count, percent, task_name
+from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, percent, task_name
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key, places_in_order
 from benchmark.core.verdict import Status
@@ -23,6 +24,18 @@ from benchmark.leaderboard.parts.addresses import address_part, model_page, task
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.parts.efforts import effort_order
 from benchmark.suites import bare_category, suite_of
+
+_SLUG = re.compile(r"[a-z]{2}[a-z0-9_-]*")
+
+
+def task_title(stem: str, tasks: Sequence[str] = (), limit: int = TASK_CHARACTERS) -> str:
+    """Return a stem as a title for people: ``apple-sorter`` → ``Apple sorter``.
+
+    If one of its ``tasks`` has the same id but for capitals, such as ``HumanEval-17``, this is the title.
+    """
+    name = next((task for task in tasks if task.casefold() == stem.casefold()), stem)
+    words = re.sub("[-_]+", " ", name).strip().capitalize() if _SLUG.fullmatch(name) else name
+    return task_name(words, limit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
+from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name, task_title
 from benchmark.leaderboard.task.results import (
     TableResults,
     known_stems,
@@ -49,6 +49,7 @@ from benchmark.suites import suite_of
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
+_NAMED = 2  #: maximum number of tasks that the caption of a shared picture names
 _ID_CHARACTERS = 60  #: maximum characters of a task's id in a heading
 _GENERIC_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"})
 
@@ -60,9 +61,15 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     """
     results = task_results(sources)
     stems = known_stems(sources, results)
+    pages = {
+        name: {task: task_page(*name, stem) for stem, tasks in of.items() for task in tasks}
+        for name, of in stems.items()
+    }
     for names in sharing_pages(stems):
         file = stem_file(*names[0]) if len(stems[names[0]]) > 1 else ""
-        parts = [(_DatasetTasks(sources, name, results.get(name, ()), file), stems[name]) for name in names]
+        parts = [
+            (_DatasetTasks(sources, name, results.get(name, ()), file, pages), stems[name]) for name in names
+        ]
         for stem in dict.fromkeys(stem for _, known in parts for stem in known):
             first, *others = [data.page(stem, known[stem]) for data, known in parts if stem in known]
             search, *found = [data.search(stem, known[stem]) for data, known in parts if stem in known]
@@ -134,9 +141,18 @@ class _DatasetTasks:
     """What all pages of a data set's tasks share."""
 
     def __init__(
-        self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
+        self,
+        sources: Sources,
+        name: tuple[str, str],
+        tables: Sequence[TableResults],
+        stems: str,
+        pages: Mapping[tuple[str, str], Mapping[str, str]],
     ) -> None:
-        """Read the answers; ``stems`` is the path of a file with all tasks, empty for a single page."""
+        """Read the answers.
+
+        ``stems`` is the path of a file with all tasks, empty for a single page; ``pages`` are the paths of
+        all tasks' pages, by data set and task.
+        """
         self.suite, self.dataset = suite, dataset = name
         self.stems, self.tables = stems, tables[:_MAX_TABLES]
         self.suite_title = clean(suite_title(suite))
@@ -149,12 +165,13 @@ class _DatasetTasks:
         self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
         #: Task id → page of the task at its source.
         self.sources = suite_of(suite).data.task_addresses(dataset)
-        #: Smaller data sets with some of its tasks that pages may show.
-        self.parts = [
-            part
-            for part, whole in suite_of(suite).data.parts.items()
-            if whole == dataset and licence_of(suite, part).shows and not licence.shows
-        ]
+        parts = suite_of(suite).data.parts
+        #: Data set that has some of its tasks, or all and more → their pages.
+        self.related = {
+            other: pages[suite, other]
+            for other in (*(part for part in parts if parts[part] == dataset), parts.get(dataset, ""))
+            if (suite, other) in pages
+        }
         self.people = dataset_people(self.here)
         reads = tables and not licence.kept_back
         # By task: descriptions by models, and wrong answers; then models whose verdicts are not available.
@@ -177,23 +194,24 @@ class _DatasetTasks:
         tables = tuple(
             _table(table, chosen) for table in self.tables if any(name in table.of for name in chosen)
         )
-        heading = self._heading(stem, tasks)
         shown = tuple(
             self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
         )
         return SimpleNamespace(
             data=self,
-            heading=heading,
+            heading=self._heading(stem, names),
             answer=self._answer(tables, chosen),  # who solved the tasks, in a sentence
-            facts=self._facts(heading, chosen, tasks),
+            facts=self._facts(chosen, tasks),
             tasks=shown,
             # Pictures with the names of their tasks, if tasks share some; else empty.
             shared=_shared_pictures(shown),
-            # Name of each smaller data set that may be shown, and path of its page, which may not exist.
-            parts=tuple((clean(part), task_page(self.suite, part, stem)) for part in self.parts),
+            # Name of each data set with the same task, and its page there.
+            related=tuple(
+                (clean(other), pages[names[0]]) for other, pages in self.related.items() if names[0] in pages
+            ),
             hidden=len(names) - len(chosen),  # number of tasks of the stem that are not on the page
             words=words,
-            # The text with the pictures at their places; empty if no picture stands inside the text.
+            # The text with the pictures at their places; empty if no text stands between pictures.
             statement=_statement(tasks, words, shown),
             twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
             people=people_sentence(self.people, chosen),
@@ -203,15 +221,16 @@ class _DatasetTasks:
 
     def search(self, stem: str, names: Sequence[str]) -> SearchWords:
         """Return what the search shows of a stem's tasks."""
-        title = heading = self._heading(stem, self._here(names))
-        if clean(stem) not in ("", title):
+        title = self._heading(stem, names)
+        if clean(stem).casefold() not in ("", title.casefold(), title.casefold().replace(" ", "-")):
             title += f" ({clean(stem)})"
+        functions = [task.entry_name for task in self._here(names) if task.entry_name not in _GENERIC_NAMES]
         return SearchWords(
             kind="task",
             within=f"{self.suite_title} {clean(self.dataset)}",
             name=title,
             line=" · ".join(self.kinds(names)),
-            words=(heading, stem, *names[:_MAX_TASKS]),
+            words=(*dict.fromkeys(functions), stem, *names[:_MAX_TASKS]),
             anchor=self.part,
             # Of a suite's tasks on the same stem, those of its first data set come first.
             after=not self.licence.shows
@@ -229,20 +248,21 @@ class _DatasetTasks:
             return tuple(dict.fromkeys(word for task in tasks for word in kind_words(task)))
         return tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
 
-    def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
+    def _heading(self, stem: str, names: Sequence[str]) -> str:
+        tasks = self._here(names)
         if self.shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
-            return clean(tasks[0].entry_name)
-        return task_name(stem, NAME_CHARACTERS)
+            return task_title(tasks[0].entry_name, limit=NAME_CHARACTERS)
+        return task_title(stem, names, NAME_CHARACTERS)
 
-    def _facts(self, heading: str, names: Sequence[str], tasks: Sequence[Task]) -> str:
-        """Return a line of facts that hold for all tasks, without repeating the ``heading`` above it."""
+    def _facts(self, names: Sequence[str], tasks: Sequence[Task]) -> str:
+        """Return a line of facts that hold for all tasks."""
         first = clean(names[0], _ID_CHARACTERS) if len(names) == 1 else plural(len(names), "task")
         if tasks:
             of_each = [(*kind_words(task), *check_words(task)) for task in tasks]
             more = tuple(word for word in of_each[0] if all(word in other for other in of_each))
         else:
             more = tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
-        return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
+        return " · ".join(dict.fromkeys((first, *more)))
 
     def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> SimpleNamespace:
         shown = task if self.shows else None
@@ -258,11 +278,12 @@ class _DatasetTasks:
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             # the picture in words: a person's description, or a flowchart as Mermaid text
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
+            chart=shown is not None and not shown.description,  # whether that is Mermaid text
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             letter=right_letter(shown) if shown is not None else "",
             descriptions=self.descriptions.get(name, ()),
             wrong=wrong,
-            grouped="" if wrong is None else grouped_sentence(wrong, self.words),
+            grouped="" if wrong is None else grouped_sentence(wrong, self.words, shown=self.shows),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
             report=clean(name),  # the task's id for the form that reports faults
             # address of the task at its source; empty if our page shows it, or its source has no page
@@ -277,11 +298,8 @@ class _DatasetTasks:
         found = [(task.id, words_of(task, key)) for task in tasks]
         parts = {name: words.parts for name, words in found}
         texts = dict.fromkeys(words.text for _, words in found)
-        if found[0][1].as_sent:
-            title, note = "Text the models got", ""
-        else:
-            title = "The task in words"
-            note = "" if key is None else prompt_note(key)
+        title = "What the models got" if found[0][1].as_sent else "The task in words"
+        note = "" if key is None else prompt_note(key, found[0][1])
         if len(texts) == 1:
             return PromptTexts(title, note, (("", found[0][1].text),), parts)
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
@@ -325,7 +343,12 @@ def _shared_pictures(shown: Sequence[SimpleNamespace]) -> tuple[tuple[PictureVie
             number = f", picture {view.number}" if len(task.pictures) > 1 else ""
             found.setdefault(view.path, (view, []))[1].append(f"{task.id}{number}")
     shared = any(len(names) > 1 for _, names in found.values())
-    return tuple((view, "; ".join(names)) for view, names in found.values()) if shared else ()
+    if not shared:
+        return ()
+    return tuple(
+        (view, "; ".join(names) if len(names) <= _NAMED else plural(len(names), "task"))
+        for view, names in found.values()
+    )
 
 
 def _table(table: TableResults, names: Sequence[str]) -> SimpleNamespace:

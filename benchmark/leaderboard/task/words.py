@@ -1,5 +1,6 @@
 """A task in words: the text that models read, cut at its pictures, how answers are checked, and sentences."""
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,6 +54,7 @@ class TaskWords:
 
     text: str
     as_sent: bool  #: whether the digest of the prompt shows that the models of the table got this text
+    absent: bool  #: whether the models got something that is not here, in place of this text
     parts: tuple[Part, ...]  #: the texts, not shortened, and the pictures, in order
 
 
@@ -85,10 +87,20 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         if shots := suite.asked.without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
-        return TaskWords(_shown(task, text), sent, tuple(part for turn in turns for part in turn.parts))
+        parts = tuple(part for turn in turns for part in turn.parts)
+        return TaskWords(_shown(task, text), as_sent=sent, absent=False, parts=parts)
     text = "".join(map(_part_text, task.parts))
     text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"
-    return TaskWords(_shown(task, text), False, task.parts)
+    text = f"```python\n{text}\n```" if _is_code(text) else text
+    return TaskWords(_shown(task, text), as_sent=False, absent=key is not None, parts=task.parts)
+
+
+def _is_code(text: str) -> bool:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(isinstance(part, ast.FunctionDef | ast.ClassDef) for part in body)
 
 
 @lru_cache(256)  # all tasks of a data set have the same
@@ -216,14 +228,9 @@ class StatementPiece:
 
 
 def has_inner_picture(parts: Sequence[Part]) -> bool:
-    """Whether a text comes after a picture, so that the places of pictures carry meaning."""
-    seen = False
-    for part in parts:
-        if isinstance(part, Picture):
-            seen = True
-        elif seen and part.text.strip():
-            return True
-    return False
+    """Whether a text stands between two pictures, so that the places of pictures carry meaning."""
+    kinds = [isinstance(part, Picture) for part in parts if isinstance(part, Picture) or part.text.strip()]
+    return sum(kind for kind, before in zip(kinds, [False, *kinds], strict=False) if not before) > 1
 
 
 def statement(
@@ -234,7 +241,7 @@ def statement(
     """Return the text that tasks share, with the pictures of every task at their places.
 
     Parts and pictures are by id of the task; a picture without a view has no place. The result is empty if
-    no picture stands inside the text, or if the texts differ.
+    no text stands between pictures, or if the texts differ.
     """
     first = parts[tasks[0].id]
     if not has_inner_picture(first) or any(_outline(parts[task.id]) != _outline(first) for task in tasks):
@@ -299,10 +306,10 @@ def failed_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
     return sentence("task", "failed", answers=wrong.answers, ways=wrong.ways, failed=failed)
 
 
-def grouped_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
-    """Return what wrong answers are grouped by."""
+def grouped_sentence(wrong: WrongAnswers, words: ScaleWords, *, shown: bool) -> str:
+    """Return what wrong answers are grouped by; ``shown``: whether pages may show the tests."""
     groups, in_points = len(wrong.groups), words is not PERCENT
-    return sentence("task", "grouped", in_points=in_points, groups=groups, checked=wrong.checked)
+    return sentence("task", "grouped", in_points=in_points, groups=groups, checked=wrong.checked, shown=shown)
 
 
 def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
@@ -321,10 +328,11 @@ def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = Fals
     return "" if twins is None else sentence("task", "twins", most=twins.most, number=tasks, charts=charts)
 
 
-def prompt_note(key: GroupKey) -> str:
-    """Return why the shown text may differ from the one that the models got."""
+def prompt_note(key: GroupKey, words: TaskWords) -> str:
+    """Return what the models got, and why the shown text may differ from it."""
     name = prompt_condition(key.prompt).words if key.prompt else ""
-    return sentence("task", "prompt_note", prompt=key.prompt, digest=key.prompt_digest, name=name)
+    pictures = sum(isinstance(part, Picture) for part in words.parts)
+    return sentence("task", "prompt_note", key=key, name=name, words=words, pictures=pictures)
 
 
 def absent_sentence(names: Sequence[str]) -> str:

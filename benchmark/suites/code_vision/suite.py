@@ -37,13 +37,6 @@ def _open() -> tuple[Task, ...]:
     return load_tasks(OPEN)
 
 
-def _task_addresses(dataset: str) -> dict[str, str]:
-    from benchmark.suites.code_vision.fetched_tasks import FILES
-    from benchmark.suites.code_vision.referenced import line_addresses
-
-    return line_addresses(file.url for file in FILES) if dataset == "official" else {}
-
-
 _HERE = "benchmark.suites.code_vision"
 _TEMPLATES = f"{_HERE}.prompts"
 _PROMPTS = {
@@ -115,7 +108,8 @@ SUITE = Suite(
         public=("open",),
         parts={"official-humaneval": "official"},
         problem_of=problem_of,
-        task_addresses=_task_addresses,
+        task_date=partial(call_late, f"{_HERE}.task_facts:task_date"),
+        task_addresses=partial(call_late, f"{_HERE}.task_facts:task_addresses"),
         licences={
             "open": OUR_LICENCE,
             "rebuilt": _HUMANEVAL_LICENCE,

@@ -50,7 +50,7 @@ def test_the_headline_names_numbers_that_all_its_models_share(make_row) -> None:
 def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:
     found = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
     assert found.sentence == "No model has a score here, only baselines."
-    assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in found.lead
+    assert "Baselines on 3 tasks: reference answers 100.0 % and empty answers 0.0 %." in found.lead
     assert "no score here can be trusted" in _headline(make_row("gold", "PPW"), make_row("blank", "WWW")).lead
 
 

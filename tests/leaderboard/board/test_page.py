@@ -149,6 +149,7 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
         "b": {"release_date": "2026-01"},
         "c": {"training_cutoff": "2024-06"},
         "d": {},
+        "e": {"training_cutoff": "2025-07"},
     }
     found = sources(
         *(make_row(slug, suite="humaneval-v", dataset="official-v2") for slug in (*dates, "gold")),
@@ -156,22 +157,22 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     )
     board = boards(found)["suite/humaneval-v/index.md"]
     (table,) = board.tables
-    assert table.seen
-    shown = {line.name: (line.seen, line.seen_cell.text) for line in (*table.models, *table.baselines)}
-    words = ["tasks newer", "before release", "before cut-off"]
-    assert shown == {
-        "a": ("before-cutoff", words[2]),
-        "b": ("before-release", words[1]),
-        "c": ("tasks-newer", words[0]),
-        "d": ("unknown", ""),
-        "gold": ("unknown", ""),
+    assert table.seen.startswith(
+        "By dates, for 2 of 5 models: the tasks were public before the model's training cut-off"
+    )
+    assert {line.name: line.other_dates for line in (*table.models, *table.baselines)} == {
+        "a": "",
+        "b": "before release",
+        "c": "tasks newer",
+        "d": "dates unknown",
+        "e": "",
+        "gold": "",
     }
-    assert [word for word, _ in board.seen] == words
     (select,) = [choice for choice in board.choices if choice.name == "seen"]
     values = [value for value, _ in select.options]
     assert values == ["", "tasks-newer", "before-release", "before-cutoff", "unknown"]
     board = boards(sources(make_row("a"), make_row("b")))["suite/code-vision/index.md"]
-    assert (board.tables[0].seen, board.seen) == (False, ()), "no dates are known"
+    assert board.tables[0].seen == "", "no dates are known"
     assert "seen" not in {choice.name for choice in board.choices}
 
 
@@ -237,7 +238,7 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
     found = filter_selects(
         filterable(
             weights=["closed", "open", ""],
-            size=["more", "5", ""],
+            size=["more", "4", ""],
             trust=["judged", "verified", "judged"],
             organisation=["Öhm", "acme", "Öhm"],
             released=["2024-06", "", "2025"],
@@ -248,8 +249,8 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
         "trust": (("", "Any trust"), ("verified", "verified"), ("judged", "judged")),
         "size": (
             ("", "All sizes"),
-            ("5", "Up to 5 B"),
-            ("more", "Over 50 B"),
+            ("4", "Up to 4 B"),
+            ("more", "Over 80 B"),
             ("unknown", "Size not public"),
         ),
         "organisation": (("", "All organisations"), ("acme", "acme"), ("Öhm", "Öhm")),
@@ -258,16 +259,9 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
 
 
 def test_size_classes_fit_the_models() -> None:
-    """Phi-3 Vision has 4.2 billion parameters."""
-    assert [size_class(size) for size in (0.135, 4.2, 5, 8, 15.1, 90, None)] == [
-        "5",
-        "5",
-        "5",
-        "15",
-        "50",
-        "more",
-        "",
-    ]
+    """MiniCPM-V 2.6 has 8 billion parameters, Llama 3.2 Vision 11 or 90."""
+    classes = ["4", "10", "10", "34", "34", "80", "more", ""]
+    assert [size_class(size) for size in (0.135, 4.2, 8, 10.7, 34, 72, 90, None)] == classes
 
 
 def test_settings_and_protocols_are_those_of_the_tables_in_words() -> None:

@@ -53,16 +53,17 @@ def test_a_real_lead_has_the_same_sentence_in_either_order_of_the_models() -> No
 
 def test_a_bar_that_crosses_zero_is_not_a_real_lead() -> None:
     pair = _pair(-41, -110, 28, alone_low=-90, alone_high=8)
-    assert sentence(("A", "B"), pair, COUNTED) == "B is 4.1 points ahead of A, but the lead is not real yet."
+    assert sentence(("A", "B"), pair, COUNTED) == "B is 4.1 points ahead of A, but the lead may be luck."
     assert badge(("A", "B"), pair) == "too close to call"
     assert range_sentence(pair) == "The true difference may be anything from 0.8 points behind to 9.0 ahead."
 
 
 def test_two_chosen_models_get_the_answer_for_two_and_the_stricter_one_second() -> None:
     pair = _pair(60, -5, 125, alone_low=8, alone_high=112)
-    first = "B leads A by 6.0 points: real for these two, not yet among all 15 pairs of models."
+    first = "B leads A by 6.0 points: real if you chose these two beforehand, not proved among all 15 pairs"
+    first += " of models."
     assert sentence(("B", "A"), pair, COUNTED) == sentence(("A", "B"), pair.swapped(), COUNTED) == first
-    assert badge(("A", "B"), pair) == "ahead, for these two: A"
+    assert badge(("A", "B"), pair) == "ahead, if you chose these two beforehand: A"
     assert range_sentence(pair) == "The true difference may be anything from 0.8 to 11.2 points ahead."
     unsure = _pair(60, -5, 125, alone_low=8, alone_high=112, sure=False)
     assert "unless the missing samples would change that" in sentence(("A", "B"), unsure, COUNTED)
@@ -73,7 +74,7 @@ def test_two_chosen_models_get_the_answer_for_two_and_the_stricter_one_second() 
     [
         (_pair(119, 59, 178), "real, too, and from 5.9 to 17.8 points ahead."),
         (_pair(41, -28, 110, alone_low=-1), "pairs of models: from 2.8 points behind to 11.0 ahead."),
-        (_pair(60, -5, 125, alone_low=8), "not real yet, and from 0.5 points behind to 12.5 ahead."),
+        (_pair(60, -5, 125, alone_low=8), "it may be luck, from 0.5 points behind to 12.5 ahead."),
     ],
 )
 def test_the_stricter_answer_has_its_own_sentence_in_either_order(pair: ModelPair, end: str) -> None:

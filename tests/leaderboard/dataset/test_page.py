@@ -97,7 +97,7 @@ def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(source
     assert absent.sentence.startswith("The 108 tasks of HumanEval-V official-v1 are not available here")
     named = _view(pages["dataset/code-vision/official/index.md"])
     assert named.lead.endswith("What is shown here comes from the rows of models.")
-    assert [item.title for item in named.items] == ["task-0", "task-1"]
+    assert [item.title for item in named.items] == ["Task 0", "Task 1"]
     assert "states no licence" in _body(pages["dataset/code-vision/official/index.md"])
 
 

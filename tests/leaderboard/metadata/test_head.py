@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
@@ -261,14 +262,17 @@ def test_a_table_without_a_score_has_a_picture_without_rows(make_row, sources) -
     assert (picture.rows, picture.more) == ((), "")
 
 
-def test_titles_of_home_and_suites_are_their_headlines(make_row, sources) -> None:
+def test_titles_of_home_suites_data_sets_and_charts_carry_their_headlines(make_row, sources) -> None:
     found = sources(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
-    pages = {page.source: page for page in (*board_pages(found), *downloads_pages(found))}
+    made = (*board_pages(found), *downloads_pages(found), *chart_pages(found), *dataset_pages(found))
+    pages = {page.source: page for page in made}
     heads = PageHeads(pages, found)
     titles = {source: heads.of(source, "title", "", "").headline for source in pages}
     claim = "by 45.0 points, and the lead is "
     assert titles["index.md"].startswith(f"a leads Code-Vision {claim}")
     assert titles["suite/code-vision/index.md"].startswith(f"Code-Vision leaderboard: a leads {claim}")
+    assert titles["cost/index.md"] == "Cost against score: No cost is recorded yet."
+    assert titles["dataset/code-vision/rebuilt/index.md"].startswith("Code-Vision rebuilt data set: ")
     assert titles["downloads/index.md"] == titles["suite/mmcode/index.md"] == ""
 
 

@@ -87,8 +87,8 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     section = section_of(sources(make_row("a", "P" * 12, subsets=subsets)))
     assert [line.title for line in section.forest] == ["All 12 tasks", "HumanEval", "Math"]
     assert wrapped(section.too_few) == snapshot("""\
-No range of their own: Math easy and tree have under six families each. By luck alone, five families
- go the same way once in 16 times.\
+No range: Math easy and tree have under six families each. By luck alone, five families go the same
+ way once in 16 times.\
 """)
 
 

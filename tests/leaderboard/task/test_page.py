@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def test_the_page_of_a_task_that_may_be_shown_has_all_parts(page_of, html) -> No
     page = page_of({"one": "P", "two": "W"}, [task("t-1", "code-vision", "rebuilt")])
     assert page.source == task_page("code-vision", "rebuilt", "t-1")
     text = html(page)
-    assert page.title == "solve (t-1), Code-Vision rebuilt"
+    assert page.title == "Solve (t-1), Code-Vision rebuilt"
     assert "One of two models solves it: one." in text
     for part in read_cases("site/task_page.yaml"):
         assert part in text, part
@@ -226,10 +227,11 @@ def in_order(text: str, *parts: str) -> bool:
     return places == sorted(places)
 
 
-def test_only_a_picture_with_text_after_it_stands_inside_the_text() -> None:
-    assert has_inner_picture([BEFORE, picture(1, 40), AFTER])
-    assert not has_inner_picture([BEFORE, picture(1, 40)])
-    assert not has_inner_picture([BEFORE, picture(1, 40), Text(text="\n ")])
+def test_pictures_stand_inside_the_text_only_if_text_stands_between_them() -> None:
+    one, two = picture(1, 40), picture(2, 50)
+    assert has_inner_picture([BEFORE, one, BETWEEN, two])
+    assert not has_inner_picture([BEFORE, one, AFTER])
+    assert not has_inner_picture([BEFORE, one, Text(text="\n "), two, AFTER])
     assert not has_inner_picture([BEFORE, AFTER])
 
 
@@ -243,11 +245,57 @@ def test_pictures_of_a_problem_stand_between_its_paragraphs(only, html) -> None:
 
 
 def test_twins_share_the_text_and_show_their_pictures_side_by_side(only, html) -> None:
-    twins = [ferries(f"f-{number}", BEFORE, picture(1, 40 + number), AFTER) for number in (1, 2)]
+    pictures = [(picture(1, 40 + number), BETWEEN, picture(2, 50 + number)) for number in (1, 2)]
+    twins = [ferries(f"f-{number}", BEFORE, *of, AFTER) for number, of in enumerate(pictures, 1)]
     text = html(only(twins))
     assert text.count(BEFORE.text) == 1
-    assert in_order(text, BEFORE.text, 'width="41"', 'width="42"', AFTER.text)
+    places = ('width="41"', 'width="42"', "Fares:", 'width="51"', 'width="52"')
+    assert in_order(text, BEFORE.text, *places, AFTER.text)
     assert "<bdi>f-2</bdi>, picture 1." in text
+
+
+def test_the_title_is_for_people_the_picture_comes_first_and_the_labels_last(make_row, only, html) -> None:
+    known = task("acorn-pile", "code-vision", "open", parts=(picture(1, 40), Text(text="Count.\n\n12 3\n4")))
+    row = make_row("one", "W", tasks=["acorn-pile"], suite="code-vision", dataset="open")
+    page = only([known, replace(known, id="acorn-piles", stem="acorn-pile")], row)
+    text = html(page)
+    assert page.title == "Acorn pile, Code-Vision open"
+    labels = "2 tasks · function, 2 checks"
+    assert in_order(text, "<h1><bdi>Acorn pile</bdi></h1>", "<img", "Who solved", labels)
+    own = html(only([replace(known, entry_point="count_acorns")]))
+    labels = "acorn-pile · function, 2 checks · 3 s per test"
+    assert in_order(
+        own, "<bdi>Count acorns</bdi>", "<img", "<p>The flowchart shows", labels, "No model has been run"
+    )
+
+
+def test_the_page_says_once_what_the_models_got(make_row, only, html) -> None:
+    known = task(
+        "t-1", "code-vision", "official-humaneval", parts=(Text(text='def solve(x):\n    """Add."""'),)
+    )
+    row = {"tasks": ["t-1"], "dataset": "official-humaneval", "setting": "flowchart"}
+    text = html(only([known], make_row("one", "P", **row)))
+    assert (
+        text.count("The models did not get this text: they got a picture or a description that is not here.")
+        == 1
+    )
+    assert '<pre class="lines" tabindex="0"><span class="t">def solve(x):' in text
+
+
+def test_tasks_of_a_data_set_and_of_its_part_lead_to_each_other(make_row, sources, html) -> None:
+    """Their stems differ: those of ``official`` are names of problems."""
+    rows = [
+        make_row(name, "W", dataset=name, tasks=["HumanEval-7"])
+        for name in ("official", "official-humaneval")
+    ]
+    here = held(task("HumanEval-7", "code-vision", "official-humaneval"))
+    pages = {page.source.split("/")[2]: html(page) for page in task_pages(sources(*rows, tasks=here))}
+    for name, other, stem in (
+        ("official", "official-humaneval", "HumanEval-7"),
+        ("official-humaneval", "official", "humaneval-7"),
+    ):
+        address = f"/task/code-vision/{other}/{stem}/index.md"
+        assert f'<a href="{address}">The same task in <bdi>{other}</bdi></a>' in pages[name]
 
 
 def test_tasks_with_different_texts_keep_a_text_each(only, html) -> None:
@@ -303,9 +351,8 @@ def test_a_flowchart_as_text_is_the_picture_in_words(make_row, only, html) -> No
     chart = 'flowchart TD\n    n1(["Start & go"])\n'
     known = task("t-1", "humaneval-v", "open", description="", chart=chart)
     text = html(only([known], make_row("one", "P", tasks=["t-1"], **STAGED)))
-    section = text[text.index('id="described"') :]
-    assert 'flowchart TD\n    n1(["Start &amp; go"])' in section
-    assert 'id="task-1-words"' in section
+    chart = text[text.index('<p class="said mono" id="task-1-words">') :]
+    assert 'flowchart TD\n    n1(["Start &amp; go"])' in chart
 
 
 def test_descriptions_by_models_are_escaped(described, shown) -> None:

@@ -42,12 +42,14 @@ def failing(tmp_path, make_row, with_files) -> Callable[..., object]:
 def test_a_sentence_says_what_answers_are_grouped_by(here, failing) -> None:
     with_check, without = failing("one", detail=gave(2)), failing("two")
     checks = "Grouped by the first failed check and what it returned"
-    for rows, words in (
-        ((with_check,), f"{checks}."),
-        ((with_check, without), f"{checks}, or by result where no check is recorded."),
-        ((without,), "Grouped by result: the failed checks are not recorded, as they quote tests"),
+    for rows, words, shown in (
+        ((with_check,), f"{checks}.", False),
+        ((with_check, without), f"{checks}, or by result where no check is recorded.", False),
+        ((without,), "Grouped by result: the failed checks are not recorded, as they quote tests", False),
+        ((without,), "Grouped by result.", True),
     ):
-        assert grouped_sentence(wrong(here(*rows, tasks=TASKS))["t"], PERCENT).startswith(words)
+        found = grouped_sentence(wrong(here(*rows, tasks=TASKS))["t"], PERCENT, shown=shown)
+        assert found.startswith(words)
 
 
 @pytest.fixture
