@@ -54,7 +54,7 @@
     const said = make("span", " Loading an answer …");
     about.append(said);
     try {
-      const file = await fetchJson(new URL(shard, location.href).href);
+      const file = await loadShard(shard);
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {
@@ -64,7 +64,7 @@
         two.append(about, lines(answer));
       }
     } catch (error) {
-      said.textContent = ` The answer could not be loaded (${error.message}).`;
+      said.textContent = ` ${error.message}`;
       delete group.dataset.done; // closing and opening the group tries again
       group.addEventListener("toggle", () => said.remove(), { once: true });
     }
@@ -87,7 +87,7 @@
       if (link.dataset.random) {
         const here = decodeURIComponent(location.pathname.replace(/index\.html$/, "")).split("/").at(-2);
         try {
-          const folders = await fetchJson(new URL(link.dataset.random, location.href).href);
+          const folders = await loadShard(link.dataset.random);
           const other = pick(folders.filter((folder) => folder !== here));
           next = new URL(`../${encodeURIComponent(other)}/${leaf}`, location.href).href;
         } catch {} // the link leads to the data set

@@ -124,7 +124,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
             search_parts=_hard_tasks(content),
-            scripts=("packed.js", "task.js"),
+            scripts=("shards.js", "task.js"),
         )
         if content.families:
             yield Page(

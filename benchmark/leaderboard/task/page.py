@@ -74,7 +74,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 view={**vars(first), "others": others},
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
-                scripts=("packed.js", "task.js"),
+                scripts=("shards.js", "task.js"),
                 search=replace(search, anchor=""),
                 search_parts=tuple(found),
             )

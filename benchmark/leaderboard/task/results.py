@@ -1,7 +1,7 @@
 """Who solved which task, in order of places, and the tasks of each stem.
 
-``d/t/<suite>/<data set>.json`` has the names of the folders of a data set's task pages, from which a script
-picks a random one::
+``d/t/<suite>/<data set>.js``, a shard, has the names of the folders of a data set's task pages, from which a
+script picks a random one::
 
     ["axis-sum", "beetle-walk"]
 """
@@ -186,12 +186,12 @@ def stem_files(sources: Sources) -> Iterator[PlainFile]:
     for name, *_ in sharing_pages(stems):
         if len(stems[name]) > 1:
             folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems[name]]
-            yield PlainFile(stem_file(*name), partial(plain_json.dumps, folders))
+            yield PlainFile(stem_file(*name), partial(plain_json.shard, folders))
 
 
 def stem_file(suite: str, dataset: str) -> str:
     """Return the path of the file with the pages of a data set's tasks."""
-    return f"d/t/{address_part(suite)}/{address_part(dataset)}.json"
+    return f"d/t/{address_part(suite)}/{address_part(dataset)}.js"
 
 
 def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:
