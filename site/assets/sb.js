@@ -243,7 +243,7 @@
 
   // -- long tables: a button shows the rows after the first ones
   const counted = []; // functions that say on the buttons how many rows there are
-  for (const table of all(".lb, .models, .categories, .scroll > .sort")) {
+  for (const table of all(".lb, .models, .categories, .heat, .scroll > .sort")) {
     const rows = modelRows(table);
     if (rows.length <= FIRST) continue;
     const [part] = table.tBodies;

@@ -65,6 +65,18 @@ def test_a_group_of_answers_opens_and_a_random_task_is_another_one(disk: Visits)
     page.wait_for_url(lambda address: "/task/humaneval-v/open/" in address and "beetle-walk" not in address)
 
 
+def test_a_cell_of_the_map_of_verdicts_is_named_and_opens_its_answer(disk: Visits) -> None:
+    page = disk(f"dataset/humaneval-v/open/{LEAF}")
+    page.locator("a.strip").nth(3).focus()
+    page.keyboard.press("End")
+    name = page.locator(".heat .cell b")
+    expect(name).to_be_visible()
+    task = name.inner_text()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=f"Answer to {task}")).to_be_focused()
+    expect(page.locator("tr.open").first).to_contain_text("Whole answer")
+
+
 def test_what_cannot_be_loaded_is_named_and_is_asked_for_again(disk: Visits, folder: Path) -> None:
     page = disk(f"model/vision-001/{LEAF}")
     button = page.locator("button.op").first

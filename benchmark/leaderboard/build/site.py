@@ -22,6 +22,7 @@ from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.dataset.verdict_map import verdict_files
 from benchmark.leaderboard.downloads.badges import badge_files
 from benchmark.leaderboard.downloads.page import (
     cite_pages,
@@ -82,6 +83,7 @@ def _site_files(sources: Sources) -> Iterable[PlainFile]:
 FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     stem_files,
+    verdict_files,
     picture_files,
     sample_files,
     try_files,

@@ -59,7 +59,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     Data sets with the same tasks in other words are parts of one page.
     """
     results = task_results(sources)
-    stems = known_stems(sources, results)
+    stems = known_stems(sources)
     for names in sharing_pages(stems):
         file = stem_file(*names[0]) if len(stems[names[0]]) > 1 else ""
         parts = [(_DatasetTasks(sources, name, results.get(name, ()), file), stems[name]) for name in names]
