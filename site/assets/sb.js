@@ -360,6 +360,7 @@
       field.value = text;
       if (field.value !== text) field.value = ""; // this page does not have that option
     }
+    form.classList.add("set"); // phones show the fields from now on, so that none moves
     form.addEventListener("input", () => run(false));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", () => setTimeout(() => run(false)));
