@@ -61,7 +61,7 @@ def test_places_that_move_by_more_than_the_models_that_joined_are_said(judged, s
 
 
 def test_moves_whose_ranges_of_places_still_overlap_are_not_said(judged, sources) -> None:
-    """With many models, each day moves ends of ranges; only the leader and the model judged again are news."""
+    """With many models, each day moves ends of ranges; the leader and the model judged again are the news."""
     field = [judged(f"m-{number:02d}", 20 + number % 3, 1) for number in range(30)]
     found = said(sources(*field, judged("weak", 2, 1), judged("weak", 40, 2)))
     assert found["2026-01-02"] == [
