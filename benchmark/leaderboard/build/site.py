@@ -50,8 +50,8 @@ from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
+from benchmark.leaderboard.parts.task_results import moved_folders, stem_files
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task.results import moved_folders, stem_files
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (

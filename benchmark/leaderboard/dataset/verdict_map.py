@@ -25,7 +25,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.site_page import PlainFile
 from benchmark.leaderboard.parts.task_list import TaskOutcome
-from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
+from benchmark.leaderboard.parts.task_results import Entrant, TableResults, task_results
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
-from benchmark.leaderboard.task.results import (
+from benchmark.leaderboard.parts.task_results import (
     TableResults,
     known_stems,
     points_text,
