@@ -56,14 +56,15 @@
     if (more) part.append(more);
     return part;
   };
-  // The answers of a task: ``entry`` from the file at ``source``; ``task`` is the address of its page, or empty.
-  const shown = (entry, task, source) => {
+  // The answers of a task: ``entry`` of a shard; ``task`` is the address of its page, or empty.
+  const shown = (entry, task) => {
     const parts = make("div");
     const links = make("p", "", "more");
     if (task) {
       links.append(made("a", { href: task }, "Task page"), " · ");
     }
-    links.append(made("a", { href: source }, "These answers as gzipped JSON"));
+    const file = new Blob([JSON.stringify(entry)], { type: "application/json" });
+    links.append(made("a", { href: URL.createObjectURL(file), download: "answers.json" }, "These answers as JSON"));
     entry.answers.forEach((answer, number) => {
       const two = make("div", "", "two wide");
       const last = number === entry.answers.length - 1;

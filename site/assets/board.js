@@ -10,7 +10,7 @@
 
   // -- filters choose a set of models: places, headline and "real" follow for it
   const bar = document.querySelector("form[data-files]");
-  const folder = bar?.dataset.files.replace(/index\.json$/, "");
+  const folder = bar?.dataset.files.replace(/index\.js$/, "");
   const own = (cell) => [...cell.childNodes].filter((part) => part.nodeName !== "INPUT");
   const built = new Map(); // what cells and the headline hold for the whole table
   const fill = (element, parts) => {
@@ -34,7 +34,7 @@
     if (!one) return ["No judged model is in this set."];
     if (!other) return ["One model is in this set: ", named(one.closest("tr")), `, ${amount(one)}.`];
     const [first, second] = found.places.map(({ slug }) => file.models.indexOf(slug));
-    const shard = await fetchJson(`${folder}${head.dataset.table}/${String(Math.floor(first / file.each)).padStart(2, "0")}.json.gz`);
+    const shard = await loadShardOf(`${folder}${head.dataset.table}`, first, file.each);
     const gap = shard.models.find((model) => model.slug === file.models[first]).pairs[0].difference[second - first - 1];
     const among = `Among these ${figures(found.places.length)}, `;
     if (gap === 0) return [among, named(one.closest("tr")), " and ", named(other.closest("tr")), " are level."];
@@ -70,7 +70,7 @@
       const results = [];
       try {
         for (const head of chosen ? heads : []) {
-          const file = await fetchJson(`${folder}${head.dataset.table}/places.json.gz`);
+          const file = await loadShard(`${folder}${head.dataset.table}/places.js`);
           const rows = whole.filter((row) => file.models.includes(row.dataset.slug));
           const cells = new Map(rows.map((row) => [row.dataset.slug, row.cells[head.cellIndex]]));
           const found = placesOf(file, rows.filter((row) => set.has(row)).map((row) => row.dataset.slug));
@@ -79,9 +79,9 @@
         }
         if (mine !== latest) return;
         line.textContent = "";
-      } catch {
+      } catch (error) {
         if (mine !== latest) return;
-        line.textContent = "Places are those of the whole table: the comparisons of its models could not be loaded.";
+        line.textContent = `Places are those of the whole table. ${error.message}`;
       }
       for (const element of built.keys()) if (table.contains(element) || (at === 0 && [title, lead].includes(element))) restore(element);
       if (lanes) table.classList.replace(table.className.match(/\bp\d\b/)[0], lanes);

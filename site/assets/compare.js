@@ -5,7 +5,7 @@
   if (!root) return;
   const form = root.querySelector("form.choose");
   const said = form.querySelector("[role=status]");
-  const files = root.dataset.files.replace(/index\.json$/, "");
+  const files = root.dataset.files.replace(/index\.js$/, "");
   const SIDES = ["a", "b", "c", "d"];
   const site = files.replace(/d\/r\/$/, "");
 
@@ -59,7 +59,7 @@
   const place = (slug) => table.models.findIndex((one) => one[0] === slug);
   const model = async (id, slug) => {
     const number = place(slug);
-    const file = await fetchJson(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json.gz`);
+    const file = await loadShardOf(`${files}${id}`, number, table.each);
     const found = file.models.find((one) => one.slug === slug);
     const passed = found.passed ?? [...found.results].map((letter) => (letter === "P" ? 1 : 0));
     const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));
@@ -314,8 +314,7 @@
     return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
   const answerOf = async (one, task) => {
-    const name = String(Math.floor(task / one.size)).padStart(2, "0");
-    const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
+    const file = await loadShardOf(`${site}${one.answers}`, task, one.size);
     return file.tasks[task - file.first]?.answers[0];
   };
   // Replaces the place of a check by the check, from the file of answers that holds the task.
@@ -350,7 +349,7 @@
       if (!one.passed[task] && one.answers) {
         const place = made("span.went");
         cell.append(place);
-        loads.push(() => show(place, one, task, common.short / (chosen.length > 2 ? 2 : 1)).catch(() => place.append("The check could not be loaded.")));
+        loads.push(() => show(place, one, task, common.short / (chosen.length > 2 ? 2 : 1)).catch((error) => place.append(error.message)));
       }
       return cell;
     });
@@ -461,7 +460,7 @@
     part("key").textContent = [allowed, wider, table.tooFew].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
-    table = await fetchJson(`${files}${id}/index.json`);
+    table = await loadShard(`${files}${id}/index.js`);
     const known = [...new Set(wanted)].filter((slug) => place(slug) >= 0);
     for (const [slug] of table.models) if (known.length < 2 && !known.includes(slug)) known.push(slug);
     tables.value = id;
@@ -470,10 +469,8 @@
     return known;
   };
   const first = [root.querySelector("h1").textContent, root.querySelector("p.lead").textContent];
-  const fail = () => {
-    said.textContent = location.protocol === "file:"
-      ? "Choosing models needs a web server: a page opened from disk cannot load its data files."
-      : "The data could not be loaded. Try again.";
+  const fail = (error) => {
+    said.textContent = error.message;
     if (!root.classList.contains("waits")) return;
     root.classList.remove("waits");
     [root.querySelector("h1").textContent, root.querySelector("p.lead").textContent] = first;
@@ -507,12 +504,12 @@
       root.querySelector("h1").textContent = "Comparing…";
       root.querySelector("p.lead").textContent = "";
     }
-    common = await fetchJson(root.dataset.files);
+    common = await loadShard(root.dataset.files);
     // The asked table, else the first one with most of the models.
     const named = common.tables.includes(asked.get("table"));
     let [id, most] = [named ? asked.get("table") : common.tables[0], -1];
     for (const one of named || !wanted.length ? [] : common.tables) {
-      const slugs = (await fetchJson(`${files}${one}/index.json`)).models.map(([slug]) => slug);
+      const slugs = (await loadShard(`${files}${one}/index.js`)).models.map(([slug]) => slug);
       const here = wanted.filter((slug) => slugs.includes(slug)).length;
       if (here > most) [id, most] = [one, here];
       if (most === wanted.length) break;

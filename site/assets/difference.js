@@ -108,7 +108,7 @@
       try {
         cell.replaceChildren(shown(...(await load())));
       } catch (error) {
-        cell.replaceChildren(make("p", `The answers could not be loaded (${error.message}). Close and try again.`, "sub"));
+        cell.replaceChildren(make("p", error.message, "sub"));
       }
     });
     return opener;

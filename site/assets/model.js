@@ -103,16 +103,13 @@
       button.setAttribute("aria-expanded", "true");
       note(id, "open", name(row));
       const place = Number(row.dataset.n);
-      const number = String(Math.floor(place / Number(table.dataset.size))).padStart(2, "0");
-      const source = new URL(table.dataset.shard.replace(/[0-9]+(\.json\.gz)$/, `${number}$1`), location.href).href;
       cell.append(make("p", "Loading the answer …", "sub"));
       cell.setAttribute("aria-busy", "true");
       try {
-        const shard = await fetchJson(source);
-        cell.replaceChildren(shown(shard.tasks[place - shard.first], row.querySelector("th a")?.href, source));
+        const shard = await loadShardOf(table.dataset.shard.replace(/\/\d+\.js$/, ""), place, Number(table.dataset.size));
+        cell.replaceChildren(shown(shard.tasks[place - shard.first], row.querySelector("th a")?.href));
       } catch (error) {
-        const file = made("a", { href: source }, "Download the file");
-        cell.replaceChildren(made("p", { className: "sub" }, `The answer could not be loaded (${error.message}). `, file));
+        cell.replaceChildren(make("p", error.message, "sub"));
       }
       cell.removeAttribute("aria-busy");
     };

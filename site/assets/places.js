@@ -53,7 +53,7 @@
     const [count, parts] = lanes(size, groups);
     return count > LANES ? lanes(size, cover(groups))[1] : parts;
   };
-  // file: `places.json.gz` of a table, see leaderboard/compare/data.py. Places are in the order of the file.
+  // file: `places.js` of a table, see leaderboard/compare/data.py. Places are in the order of the file.
   globalThis.placesOf = (file, slugs) => {
     const chosen = new Set(slugs);
     const models = file.models.map((_, at) => at).filter((at) => chosen.has(file.models[at]));

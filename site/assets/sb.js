@@ -243,7 +243,7 @@
 
   // -- long tables: a button shows the rows after the first ones
   const counted = []; // functions that say on the buttons how many rows there are
-  for (const table of all(".lb, .models, .categories, .scroll > .sort")) {
+  for (const table of all(".lb, .models, .categories, .heat, .scroll > .sort")) {
     const rows = modelRows(table);
     if (rows.length <= FIRST) continue;
     const [part] = table.tBodies;
@@ -360,6 +360,7 @@
       field.value = text;
       if (field.value !== text) field.value = ""; // this page does not have that option
     }
+    form.classList.add("set"); // phones show the fields from now on, so that none moves
     form.addEventListener("input", () => run(false));
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", () => setTimeout(() => run(false)));

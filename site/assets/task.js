@@ -1,5 +1,5 @@
-// Pages of tasks and data sets: loads an answer of an opened group, and leads to a task at random. Without this
-// script, groups link to the answers on the pages of models.
+// Pages of tasks and data sets: loads an answer of an opened group, names the cells of the map of verdicts, and leads to a
+// task at random. Without this script, groups link to the answers on the pages of models.
 (() => {
   const { all, make } = sight;
   const CHARACTERS = 4096; // of a shown answer, as many as a file of answers has
@@ -54,7 +54,7 @@
     const said = make("span", " Loading an answer …");
     about.append(said);
     try {
-      const file = await fetchJson(new URL(shard, location.href).href);
+      const file = await loadShard(shard);
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {
@@ -62,7 +62,7 @@
         about.after(lines(answer));
       }
     } catch (error) {
-      said.textContent = ` The answer could not be loaded (${error.message}).`;
+      said.textContent = ` ${error.message}`;
       delete group.dataset.done; // closing and opening the group tries again
       group.addEventListener("toggle", () => said.remove(), { once: true });
     }
@@ -76,6 +76,71 @@
     });
   }
 
+  // -- the map of verdicts: the cell under the pointer or with the focus is named in the head, which sticks
+  for (const table of all("table.heat")) {
+    const head = table.querySelector(".cell");
+    head.ariaLive = "polite";
+    const rows = [...table.tBodies[0].rows];
+    const here = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    here.setAttribute("class", "here");
+    let [map, latest, now] = [null, 0, 0];
+    const addressOf = (row, model) => {
+      const [name, folder, part] = map.tasks[now];
+      const opened = open(row, encodeURIComponent(name), model.pages?.[now]);
+      return opened || model.sources?.[now] || new URL(`${folder}${leaf}${part && `#${part}`}`, sight.base).href;
+    };
+    const strips = rows.map((row, place) => {
+      const svg = row.querySelector("svg");
+      const link = row.querySelector("th a");
+      const strip = sight.made("a", { className: "strip", href: link.href, tabIndex: place ? -1 : 0, ariaLabel: `Verdicts of ${link.textContent}` });
+      const show = async (column) => {
+        const mine = ++latest;
+        now = Math.min(Math.max(column, 0), svg.viewBox.baseVal.width - 1);
+        here.setAttribute("d", `M${now} 0h1v1h-1z`);
+        svg.append(here);
+        try {
+          map = await loadShard(head.dataset.shard);
+        } catch (error) {
+          head.textContent = error.message;
+          return;
+        }
+        if (mine !== latest) return;
+        const model = map.models[place];
+        const outcome = map.outcomes[model.results.charCodeAt(now) - 48];
+        strip.href = addressOf(row, model);
+        head.replaceChildren(make("b", map.tasks[now][0]), " · ", link.firstChild.cloneNode(true), `: ${outcome}`);
+        strip.ariaLabel = head.textContent;
+      };
+      const columnAt = ({ clientX }) => {
+        const { left, width } = svg.getBoundingClientRect();
+        return Math.floor(((clientX - left) / width) * svg.viewBox.baseVal.width);
+      };
+      svg.replaceWith(strip);
+      strip.append(svg);
+      for (const kind of ["pointermove", "pointerdown"]) strip.addEventListener(kind, (event) => show(columnAt(event)));
+      strip.addEventListener("focus", () => {
+        for (const other of strips) other.tabIndex = other === strip ? 0 : -1;
+        if (strip.matches(":focus-visible")) show(now);
+      });
+      strip.addEventListener("click", async (event) => {
+        if (map) return; // the address is already that of the cell
+        event.preventDefault();
+        await show(columnAt(event));
+        if (map) location.assign(strip.href);
+      });
+      strip.addEventListener("keydown", (event) => {
+        const across = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: Infinity }[event.key];
+        const shown = strips.filter((other) => other.offsetParent);
+        const down = shown[shown.indexOf(strip) + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? NaN)];
+        if (across === undefined && !down) return;
+        event.preventDefault();
+        if (down) down.focus();
+        else show(across);
+      });
+      return strip;
+    });
+  }
+
   // -- a task at random
   const pick = (some) => some[Math.floor(Math.random() * some.length)];
   for (const link of all("a[data-random]")) {
@@ -85,7 +150,7 @@
       if (link.dataset.random) {
         const here = decodeURIComponent(location.pathname.replace(/index\.html$/, "")).split("/").at(-2);
         try {
-          const folders = await fetchJson(new URL(link.dataset.random, location.href).href);
+          const folders = await loadShard(link.dataset.random);
           const other = pick(folders.filter((folder) => folder !== here));
           next = new URL(`../${encodeURIComponent(other)}/${leaf}`, location.href).href;
         } catch {} // the link leads to the data set

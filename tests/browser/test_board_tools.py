@@ -264,8 +264,8 @@ def test_a_search_by_name_changes_no_claim(visit: Visits) -> None:
 def test_places_stay_those_of_the_table_where_the_comparisons_cannot_be_loaded(visit: Visits) -> None:
     page = visit(BOARD)
     sentence = _claims(page)[0]
-    page.route("**/places.json.gz", lambda route: route.fulfill(json={}))
+    page.route("**/places.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     open_filters(page)
     page.locator("select[name=weights]").select_option("open")
-    expect(page.get_by_text("Places are those of the whole table")).to_be_visible()
+    expect(page.get_by_text("Places are those of the whole table. Not loaded: d/r/")).to_be_visible()
     assert _claims(page)[0] == sentence

@@ -1,6 +1,5 @@
 """Untrusted text reaches pages, files and terminals only as text."""
 
-import gzip
 import json
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from site_of_ten import published
 from visits import Visits, too_wide
 
 from lab.bench.serving import serve_site
+from tests.shards import shard_value
 
 #: Characters that change the direction of text.
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -74,16 +74,17 @@ class _Elements(HTMLParser):
 
 
 def _texts(site: Path) -> dict[str, str]:
-    """Return the texts of all text files by path; gzipped files are listed without their ``.gz``."""
+    """Return the texts of all text files by path; a shard is its value as JSON."""
     found = {
         path.relative_to(site).as_posix(): path.read_text(encoding="utf-8")
         for path in sorted(site.rglob("*"))
         if path.suffix in _TEXTS
     }
-    packed = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*.json.gz"))}
-    assert packed, "the site has no answers"
+    shards = sorted((site / "d").rglob("*.js"))
+    assert shards, "the site has no answers"
     return found | {
-        path.removesuffix(".gz"): gzip.decompress(file.read_bytes()).decode() for path, file in packed.items()
+        path.relative_to(site).with_suffix(".json").as_posix(): json.dumps(shard_value(path.read_bytes()))
+        for path in shards
     }
 
 

@@ -1,7 +1,5 @@
 """A data set whose models are ranked by points shows points on every page, and never a percentage of them."""
 
-import gzip
-import json
 import re
 from types import SimpleNamespace
 
@@ -33,6 +31,7 @@ from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.leaderboard.conftest import held, page_at, visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.points_rows import OPERATIONS as SUBSETS
+from tests.shards import shard_value
 from tests.wording import wrapped
 
 TASKS = 39
@@ -208,8 +207,8 @@ def test_the_compare_page_counts_in_points(rows, sources) -> None:
 
 
 def test_the_script_gets_the_points_of_each_task(rows, sources) -> None:
-    index, shard = (file.content() for file in list(compare_files(sources(*rows)))[1:4:2])
-    index, shard = json.loads(index), json.loads(gzip.decompress(shard))
+    files = list(compare_files(sources(*rows)))
+    index, shard = (shard_value(file.content()) for file in files[1:4:2])
     assert (index["scale"], index["decimals"], index["axes"][-1]) == ("points", 2, 9)
     assert shard["models"][0]["points"][:3] == [9.9, 8.5, 9.0]
     assert shard["models"][0]["pairs"][0]["difference"][0] == 347

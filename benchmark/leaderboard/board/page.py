@@ -179,7 +179,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             description=words,
             search=found,
             styles=("board.css",) if board.welcome is None else ("home.css",),
-            scripts=("packed.js", "places.js", "board.js"),
+            scripts=("shards.js", "places.js", "board.js"),
         )
 
 

@@ -22,6 +22,7 @@ from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.dataset.verdict_map import verdict_files
 from benchmark.leaderboard.downloads.badges import badge_files
 from benchmark.leaderboard.downloads.page import (
     cite_pages,
@@ -49,8 +50,8 @@ from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
+from benchmark.leaderboard.parts.task_results import moved_folders, stem_files
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task.results import moved_folders, stem_files
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -82,6 +83,7 @@ def _site_files(sources: Sources) -> Iterable[PlainFile]:
 FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     stem_files,
+    verdict_files,
     picture_files,
     sample_files,
     try_files,

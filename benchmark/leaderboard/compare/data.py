@@ -1,10 +1,10 @@
-"""Data files of the compare page: results and comparisons, small enough to be loaded at a click.
+"""Shards of the compare page: results and comparisons, small enough to be loaded at a click.
 
-``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
-ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, the
+``d/r/index.js`` has the sentences, the names of results, other values that page and script share, and the
+ids of the tables. A table's ``index.js`` has its tasks, the folders of their pages below ``set``, the
 ``part`` of each page that has them (empty: all of it), its looks, the sentence ``tooFew`` on categories that
 are not compared, and its models, best score first. A *look* is a comparison over all tasks or a category.
-``NN.json.gz`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
+``NN.js`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
@@ -18,7 +18,7 @@ has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`Model
 ``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
 left out. A difference is real if and only if both ends of its interval have the same sign.
 
-``places.json.gz`` has what places follow from, for sets of models that readers choose: ``p`` has for each
+``places.js`` has what places follow from, for sets of models that readers choose: ``p`` has for each
 model its p-values with the models below it, negative if the model below is ahead. A p-value that decides
 nothing is 1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each
 pair whose p-value the missing samples could raise, with the largest one.
@@ -55,8 +55,8 @@ from benchmark.scoring.signflip import Floats
 #: By model: columns of numbers, with an entry per model below it.
 Look = list[dict[str, list[int | None]]]
 FOLDER = "d/r"
-INDEX = f"{FOLDER}/index.json"
-PLACES = "places.json.gz"
+INDEX = f"{FOLDER}/index.js"
+PLACES = "places.js"
 _SMALL = 1e-9
 #: Maximum number of files with models per table; with more models, a file holds several.
 MAX_FILES = 40
@@ -76,7 +76,7 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
         "results": {letter: status_title(status) for status, letter in LETTERS.items()},
         "tables": [table_id(group.key) for group in groups],
     }
-    yield PlainFile(INDEX, partial(plain_json.dumps, index))
+    yield PlainFile(INDEX, partial(plain_json.shard, index))
     answers = answer_shards(sources) if groups else {}
     for group in groups:
         yield from _table_files(sources, group, answers)
@@ -92,27 +92,27 @@ def _table_files(
 ) -> Iterator[PlainFile]:
     content = cache(partial(_content, sources, group))
     folder = f"{FOLDER}/{table_id(group.key)}"
-    yield PlainFile(f"{folder}/index.json", lambda: _table_index(*content()))
+    yield PlainFile(f"{folder}/index.js", lambda: _table_index(*content()))
     ranked = sources.ranked[group.key]
     models = len(ranked.ranking.places)
     words = dataset_words(group.key.suite, group.key.dataset)
     more = {"decimals": words.decimals, "each": models_per_file(models)}
     slugs = [place.slug for place in ranked.ranking.places]
     yield PlainFile(
-        f"{folder}/{PLACES}", lambda: plain_json.packed({**set_places(ranked.pairs, slugs), **more})
+        f"{folder}/{PLACES}", lambda: plain_json.shard({**set_places(ranked.pairs, slugs), **more})
     )
     each = models_per_file(models)
 
     def shard(first: int) -> bytes:
         table, looks = content()
         chosen = range(first, min(first + each, models))
-        file = plain_json.packed({"models": [_model(table, looks, number, answers) for number in chosen]})
+        file = plain_json.shard({"models": [_model(table, looks, number, answers) for number in chosen]})
         if chosen.stop == models:
             content.cache_clear()  # the table's last file
         return file
 
     for first in range(0, models, each):
-        yield PlainFile(f"{folder}/{first // each:02d}.json.gz", partial(shard, first))
+        yield PlainFile(f"{folder}/{first // each:02d}.js", partial(shard, first))
 
 
 def set_places(pairs: PairTable, slugs: Sequence[str]) -> dict[str, object]:
@@ -151,7 +151,7 @@ def _content(sources: Sources, group: RowGroup) -> tuple[ComparedTable, list[Loo
 
 def _table_index(table: ComparedTable, looks: list[Look]) -> bytes:
     pairs = sum(len(model["difference"]) for model in looks[0])
-    return plain_json.dumps(
+    return plain_json.shard(
         {
             "title": table.title,
             "conditions": [[part.words, part.anchor, part.name] for part in table.conditions.parts],

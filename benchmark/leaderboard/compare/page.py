@@ -66,7 +66,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             )
         ),
         styles=("compare.css", "difference.css"),
-        scripts=("packed.js", "choice.js", "difference.js", "compare.js"),
+        scripts=("shards.js", "choice.js", "difference.js", "compare.js"),
     )
 
 

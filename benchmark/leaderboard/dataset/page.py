@@ -38,6 +38,7 @@ from benchmark.leaderboard.dataset.studies import (
     shot_table,
     solved_words,
 )
+from benchmark.leaderboard.dataset.verdict_map import verdict_map
 from benchmark.leaderboard.inputs.facts import display_name, external_datasets, licence_of
 from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
@@ -124,7 +125,8 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
             search_parts=_hard_tasks(content),
-            scripts=("packed.js", "task.js"),
+            styles=("heat.css",),
+            scripts=("shards.js", "task.js"),
         )
         if content.families:
             yield Page(
@@ -270,6 +272,7 @@ class _Dataset:
             unsolved=f"{number_word(nobody)} by none" if listed else "",
             # what it means to solve a task; empty for pass@1 with one sample per task
             solving="" if self.group is None else solved_words(self.group),
+            verdicts=verdict_map(self.sources, self.suite, self.dataset),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),

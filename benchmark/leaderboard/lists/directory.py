@@ -160,7 +160,7 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
             )
         ),
         styles=("home.css",),
-        scripts=("packed.js", "places.js", "board.js"),
+        scripts=("shards.js", "places.js", "board.js"),
     )
     yield Page(
         source="decisions/index.md",

@@ -184,7 +184,7 @@ _WORDS = {
 
 
 _STYLES = ("model.css", "difference.css")
-_SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")
+_SCRIPTS = ("shards.js", "difference.js", "answer.js", "model.js")
 
 
 def models(sources: Sources) -> dict[str, SimpleNamespace]:

@@ -1,6 +1,6 @@
 """Shards: files with the completions of 50 or more tasks of a row, loaded when a reader opens a task.
 
-A shard is gzipped JSON, because a site is limited to 800 MB and its host does not compress stored files::
+A shard is a script (see ``plain_json.shard``) with::
 
     {"row": "<id>", "first": 50, "tasks": [
       {"task": "HumanEval-65", "draws": 1, "answers": [
@@ -47,8 +47,9 @@ from benchmark.results.row import Row
 TASKS_PER_SHARD = 50
 #: Bytes of compressed completions and verdicts that a shard is made from, unless those of 50 tasks have more.
 SHARD_SOURCE_BYTES = 24_000
-#: Maximum bytes of a gzipped shard; texts of a larger one are shortened until it fits.
-MAX_SHARD_BYTES = 40_000
+#: Maximum bytes of a shard, of which three quarters are transferred; texts of a larger one are shortened
+#: until it fits.
+MAX_SHARD_BYTES = 53_000
 
 _MAX_ANSWERS = 4  #: stored completions per task
 _ID_DIGITS = 12  #: digits of a row's id in the path of its shards
@@ -71,7 +72,7 @@ class AnswerShards:
 
     def path(self, place: int) -> str:
         """Return the path of the shard that has task number ``place``, counted from 0."""
-        return f"{self.folder}/{place // self.size:02d}.json.gz"
+        return f"{self.folder}/{place // self.size:02d}.js"
 
     def place(self, task: str) -> int:
         """Return the number of a task, counted from 0."""
@@ -171,7 +172,7 @@ def _packed_shard(
     here = sources.tasks.get((result.suite, result.dataset))
     while True:
         mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
-        packed = plain_json.packed(_shard_value(read(of.row), here.tasks if here else {}, mark, of, first))
+        packed = plain_json.shard(_shard_value(read(of.row), here.tasks if here else {}, mark, of, first))
         if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2

@@ -17,7 +17,7 @@ from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name, task_title
-from benchmark.leaderboard.task.results import (
+from benchmark.leaderboard.parts.task_results import (
     TableResults,
     known_stems,
     points_text,
@@ -60,7 +60,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     Data sets with the same tasks in other words are parts of one page.
     """
     results = task_results(sources)
-    stems = known_stems(sources, results)
+    stems = known_stems(sources)
     pages = {
         name: {task: task_page(*name, stem) for stem, tasks in of.items() for task in tasks}
         for name, of in stems.items()
@@ -81,7 +81,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 view={**vars(first), "others": others},
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
-                scripts=("packed.js", "task.js"),
+                scripts=("shards.js", "task.js"),
                 search=replace(search, anchor=""),
                 search_parts=tuple(found),
             )

@@ -22,7 +22,7 @@ from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, fai
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
 from benchmark.leaderboard.parts.marked_answer import answer_marker, visible_text
-from benchmark.leaderboard.task.results import Entrant, TableResults
+from benchmark.leaderboard.parts.task_results import Entrant, TableResults
 
 _MAX_GROUPS = 12  #: maximum number of groups in the list
 _GROUPS_WITH_ANSWER = 3  #: number of groups that show an answer; the page can load one for the others

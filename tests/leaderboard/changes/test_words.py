@@ -60,6 +60,16 @@ def test_places_that_move_by_more_than_the_models_that_joined_are_said(judged, s
     assert last == f"Places moved in {TABLE}: a is now 2–3, was 1."
 
 
+def test_moves_whose_ranges_of_places_still_overlap_are_not_said(judged, sources) -> None:
+    """With many models, each day moves ends of ranges; the leader and the model judged again are the news."""
+    field = [judged(f"m-{number:02d}", 20 + number % 3, 1) for number in range(30)]
+    found = said(sources(*field, judged("weak", 2, 1), judged("weak", 40, 2)))
+    assert found["2026-01-02"] == [
+        f"weak now leads {TABLE}; before, first place was shared by m-02, m-05, m-08 and 27 more.",
+        f"weak was judged again in {TABLE}: 100.0 %, was 5.0 %; now place 1, was 31.",
+    ]
+
+
 def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, sources) -> None:
     leader, second = judged("a", 40, 1), judged("b", 20, 1)
     found = sources(second, judged("b", 38, 3), withdrawn=[gone_on(2, leader)])

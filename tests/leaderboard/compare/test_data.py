@@ -1,6 +1,5 @@
 """The data files of the compare page hold the computed comparisons, each pair once."""
 
-import gzip
 import json
 import os
 import subprocess
@@ -21,6 +20,7 @@ from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import pass_metric
 from tests.changed_rows import with_draws
+from tests.shards import shard_value
 
 _SUBSETS = {
     "subset:humaneval": [f"task-{number}" for number in range(6)],
@@ -42,18 +42,14 @@ def rows(make_row) -> list[Row]:
 
 
 def _read(found) -> dict:
-    contents = {file.path: file.content() for file in compare_files(found)}
-    return {
-        path: json.loads(gzip.decompress(data) if path.endswith(".gz") else data)
-        for path, data in contents.items()
-    }
+    return {file.path: shard_value(file.content()) for file in compare_files(found)}
 
 
 def _only(found) -> tuple[dict, list[dict]]:
     """Return the index of the only table, and the first model of each of its files."""
     files = _read(found)
     (table,) = files.pop(INDEX)["tables"]
-    index = files.pop(f"d/r/{table}/index.json")
+    index = files.pop(f"d/r/{table}/index.js")
     return index, [files[path]["models"][0] for path in sorted(files) if path.startswith(f"d/r/{table}/0")]
 
 
@@ -130,7 +126,7 @@ def test_files_hold_several_models_if_there_are_many(make_row, sources, monkeypa
     assert [models_per_file(models) for models in (2, 40, 41, 200)] == [1, 1, 2, 5]
     (table,) = files[INDEX]["tables"]
     assert [
-        [model["slug"] for model in files[f"d/r/{table}/0{number}.json.gz"]["models"]] for number in range(2)
+        [model["slug"] for model in files[f"d/r/{table}/0{number}.js"]["models"]] for number in range(2)
     ] == [
         ["m4", "m3", "m2"],
         ["m1", "m0"],

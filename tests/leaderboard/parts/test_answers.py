@@ -23,6 +23,7 @@ from benchmark.leaderboard.parts.answers import (
 )
 from benchmark.results.row import Row
 from tests.leaderboard.conftest import held
+from tests.shards import shard_value
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
@@ -38,7 +39,7 @@ def ledger(tmp_path: Path, sources):
 
 
 def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
-    return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
+    return {file.path: shard_value(file.content()) for file in answer_files(sources)}
 
 
 def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
@@ -52,7 +53,7 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(tmp_path, make_row, led
     given = [PROSE, wrong, "never judged"]
     row = with_files(tmp_path, row, given, detail="assert f(1) == 1; f(1) gave 2")
     found = shard_records(ledger(row, tasks=task_set("t-1", "t-2")))
-    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
+    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.js"]
     (shard,) = found.values()
     check = {"call": "f(1)", "expected": "1", "got": "2", "check": "assert f(1) == 1"}
     answers = {
@@ -94,7 +95,7 @@ def test_tasks_are_in_natural_order_with_fifty_per_shard(
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = ledger(with_files(tmp_path, row, [PROSE] * 120))
     found = shard_records(here)
-    assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
+    assert [path.rpartition("/")[2] for path in found] == ["00.js", "01.js", "02.js"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
     assert names == [f"t-{number}" for number in range(120)]
     assert [shard["first"] for shard in found.values()] == [0, 50, 100]
@@ -134,9 +135,7 @@ def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     content = file.content()
     assert len(content) <= MAX_SHARD_BYTES
     assert file.content() == content
-    assert all(
-        len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
-    )
+    assert all(len(task["answers"][0]["text"]) >= 256 for task in shard_value(content)["tasks"])
 
 
 def test_a_row_without_its_files_has_no_shards(tmp_path: Path, make_row, ledger, with_files) -> None:

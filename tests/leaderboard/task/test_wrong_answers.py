@@ -7,7 +7,7 @@ import pytest
 from benchmark.analysis.score_cells import PERCENT
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.task.results import task_results
+from benchmark.leaderboard.parts.task_results import task_results
 from benchmark.leaderboard.task.words import grouped_sentence
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from tests.leaderboard.conftest import held

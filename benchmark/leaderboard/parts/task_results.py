@@ -1,7 +1,7 @@
 """Who solved which task, in order of places, and the tasks of each stem.
 
-``d/t/<suite>/<data set>.json`` has the names of the folders of a data set's task pages, from which a script
-picks a random one::
+``d/t/<suite>/<data set>.js``, a shard, has the names of the folders of a data set's task pages, from which a
+script picks a random one::
 
     ["axis-sum", "beetle-walk"]
 """
@@ -73,7 +73,11 @@ class TableResults:
 
 
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
-    """Return the tables with models of each suite and data set, the most prominent first."""
+    """Return the tables with models of each suite and data set, the most prominent first; counted once."""
+    return sources.once("results of tasks", partial(_count_results, sources))
+
+
+def _count_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
     opened = opened_answers(sources)
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
@@ -147,16 +151,11 @@ def _kinds(counts: Counts) -> dict[str, list[str]]:
 Stems = Mapping[tuple[str, str], Mapping[str, Sequence[str]]]
 
 
-def known_stems(
-    sources: Sources, results: Mapping[tuple[str, str], Sequence[TableResults]] | None = None
-) -> Stems:
-    """Return the ids of tasks by stem, both in natural order, of each suite and data set.
-
-    They are found once; ``results`` saves counting the tables again.
-    """
+def known_stems(sources: Sources) -> Stems:
+    """Return the ids of tasks by stem, both in natural order, of each suite and data set; found once."""
 
     def find() -> Stems:
-        tables = task_results(sources) if results is None else results
+        tables = task_results(sources)
         names = sorted({*tables, *sources.tasks})
         return {name: _stems(tables.get(name, ()), sources.tasks.get(name)) for name in names}
 
@@ -186,12 +185,12 @@ def stem_files(sources: Sources) -> Iterator[PlainFile]:
     for name, *_ in sharing_pages(stems):
         if len(stems[name]) > 1:
             folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems[name]]
-            yield PlainFile(stem_file(*name), partial(plain_json.dumps, folders))
+            yield PlainFile(stem_file(*name), partial(plain_json.shard, folders))
 
 
 def stem_file(suite: str, dataset: str) -> str:
     """Return the path of the file with the pages of a data set's tasks."""
-    return f"d/t/{address_part(suite)}/{address_part(dataset)}.json"
+    return f"d/t/{address_part(suite)}/{address_part(dataset)}.js"
 
 
 def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:
