@@ -239,6 +239,9 @@ def read_records(
         if record is None:
             if not line.data.strip(b" \t\r"):
                 continue
+            if not found and line.data.strip() == b"[":
+                fix = 'write one {"key": value} object per line, without a list around them'
+                raise BadInput(path, f"line {line.number}", "begins a JSON list", fix)
             record = loads(line.data, path, line=line.number, offset=line.offset)
         if not isinstance(record, dict):
             raise BadInput(
