@@ -93,16 +93,8 @@ def split_prompt(
         parts.append(Picture(number=number, source=images[number - 1], categories=kinds))
         used.add(number)
         end = mark.end()
-    if images and not prompt.strip():
-        raise refusal(
-            "prompt is missing, although there are images",
-            "write what a model is asked, with ![image](1.png) where it sees the first picture",
-            show=False,
-        )
     if unused := sorted(set(range(1, len(images) + 1)) - used):
-        raise refusal(
-            f"prompt has no mark for picture {unused[0]}",
-            f"write ![image]({unused[0]}.png) where the prompt shows it",
-            show=False,
-        )
+        problem = f"prompt has no mark for picture {unused[0]}"
+        problem = problem if prompt.strip() else "prompt is missing, although there are images"
+        raise refusal(problem, f"write ![image]({unused[0]}.png) where the prompt shows it", show=False)
     return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))

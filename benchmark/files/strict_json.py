@@ -78,6 +78,8 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0, long_num
         if where < len(text):
             problem += f", at {quote_value(text[where : where + 20])}"
         fix = "check quotes, commas and brackets there"
+        if error.msg == "Extra data" and error.colno == 1:
+            problem, fix = "has a JSON document per line, not one", "name a file that is one JSON document"
     except _RefusedError as refused:
         where, problem, fix = refused.find(text), refused.problem, refused.fix
     except RecursionError:
@@ -239,6 +241,9 @@ def read_records(
         if record is None:
             if not line.data.strip(b" \t\r"):
                 continue
+            if not found and line.data.strip() == b"[":
+                fix = 'write one {"key": value} object per line, without a list around them'
+                raise BadInput(path, f"line {line.number}", "begins a JSON list", fix)
             record = loads(line.data, path, line=line.number, offset=line.offset)
         if not isinstance(record, dict):
             raise BadInput(

@@ -1,11 +1,11 @@
 """Task files: one task per line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.task import (
     DEFAULT_OPTIONS,
     FIGURE_TOLERANCE,
@@ -42,6 +42,7 @@ _SAME_FIELDS = (
     "unique_among", "licence",
 )  # fmt: skip
 
+_MOST_FAULTS = 20  #: faults of a file that one reading reports
 _HUMAN_EVAL_FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
 
 
@@ -57,25 +58,36 @@ def read_tasks(
 
     Raises:
         BadInput: if the file or a line is not valid (see ``bounded``, ``strict_json``, :class:`TaskLine`),
-            or an id is repeated.
+            or an id is repeated; it has the faults of all lines, up to ``_MOST_FAULTS``.
     """
     lines = {} if lines is None else lines
-    tasks: list[Task] = []
+    tasks, faults = list[Task](), list[BadInput]()
     context = COMPILED if compiled else None
     for number, record in read_records(path):
         _check_kind(path, number, record)
-        line = validate_record(TaskLine, _from_human_eval(record), path, f"line {number}", context=context)
-        task = _task(line)
-        if task.id in lines:
-            raise BadInput(
-                path,
-                f"line {number}: id",
-                f"{quote_value(task.id)} is already on line {lines[task.id]}",
-                "give each task its own id",
-            )
+        try:
+            task = _new_task(record, path, number, lines, context)
+        except BadInput as error:
+            faults += error.problems
+            if len(faults) >= _MOST_FAULTS:
+                break
+            continue
         lines[task.id] = number
         tasks.append(task)
+    if faults:
+        raise ManyBadInputs(faults)
     return tuple(tasks)
+
+
+def _new_task(
+    record: dict[str, object], path: Path, number: int, lines: Mapping[str, int], context: str | None
+) -> Task:
+    place = f"line {number}"
+    task = _task(validate_record(TaskLine, _from_human_eval(record), path, place, context=context))
+    if task.id in lines:
+        problem = f"{quote_value(task.id)} is already on line {lines[task.id]}"
+        raise BadInput(path, f"{place}: id", problem, "give each task its own id")
+    return task
 
 
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:

@@ -32,6 +32,12 @@ def test_the_column_counts_characters_and_the_line_starts_at_the_given_one() -> 
         loads('{\n"é" 1}'.encode(), "f", line=7)
 
 
+def test_a_document_per_line_where_one_is_due_is_named() -> None:
+    with pytest.raises(BadInput, match=r"^f: line 2, column 1: has a JSON document per line") as caught:
+        loads(b'{"a": 1}\n{"a": 2}\n', "f")
+    assert caught.value.fix == "name a file that is one JSON document"
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

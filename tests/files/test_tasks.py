@@ -119,6 +119,20 @@ def test_a_line_may_have_the_fields_of_human_eval(tmp_path: Path) -> None:
         read_tasks(path)
 
 
+def test_the_faults_of_all_lines_are_reported_and_a_list_around_them_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    good, bad = '{"id": "a", "check": {"kind": "choice", "answer": "A"}}', '{"id": "b", "chek": 1}'
+    path.write_text("\n".join([bad, good, good, *[bad] * 40]))
+    with pytest.raises(BadInput) as caught:
+        read_tasks(path)
+    places = [problem.place for problem in caught.value.problems]
+    assert places[:3] == ["line 1: check", "line 1: chek", "line 3: id"]
+    assert 20 <= len(places) <= 21
+    path.write_text(f"[\n{good}\n]")
+    with pytest.raises(BadInput, match="line 1: begins a JSON list"):
+        read_tasks(path)
+
+
 def test_the_prompt_is_split_at_its_marks(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     record = {
