@@ -107,7 +107,7 @@ class RowScore(Record):
     @classmethod
     def of(cls, score: Score) -> Self:
         """Return the fields of a score that this record has."""
-        return cls(**{name: getattr(score, name) for name in cls.model_fields})
+        return cls.model_validate(score, from_attributes=True)
 
 
 class ScoreWithError(RowScore):

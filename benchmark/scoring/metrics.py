@@ -100,9 +100,9 @@ def are_few(stems: Iterable[str]) -> bool:
     The spread of a score is that of the largest stems, if all tasks of a stem are solved or failed together:
     stems of m tasks vary as much as ``(sum of m²)² / sum of m⁴`` equal ones.
     """
-    sizes = Counter(stems).values()
-    squares, fourths = (sum(size**power for size in sizes) for power in (2, 4))
-    return len(sizes) < FEWEST_STEMS or squares**2 < FEWEST_DOMINANT * fourths
+    squares = [size**2 for size in Counter(stems).values()]
+    fourths = sum(square**2 for square in squares)
+    return len(squares) < FEWEST_STEMS or sum(squares) ** 2 < FEWEST_DOMINANT * fourths
 
 
 def standard_error(values: Sequence[float], stems: Sequence[str]) -> float | None:
