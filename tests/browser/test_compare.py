@@ -269,7 +269,8 @@ def test_long_names_of_models_widen_neither_the_list_nor_the_page(visit: Visits)
 
 def test_the_page_without_javascript_shows_a_comparison(visit: Visits) -> None:
     page = visit("compare/", scripts=False)
-    expect(page.locator("h1")).to_contain_text(
+    sentence = "points: real if you chose these two beforehand, not proved among all"
+    expect(page.locator("h1")).to_contain_text(sentence)
         "points: real if you chose these two beforehand, not proved among all"
     )
     note = page.get_by_text("Without JavaScript, this page always compares the first two models")
