@@ -271,8 +271,6 @@ def test_the_page_without_javascript_shows_a_comparison(visit: Visits) -> None:
     page = visit("compare/", scripts=False)
     sentence = "points: real if you chose these two beforehand, not proved among all"
     expect(page.locator("h1")).to_contain_text(sentence)
-        "points: real if you chose these two beforehand, not proved among all"
-    )
     note = page.get_by_text("Without JavaScript, this page always compares the first two models")
     assert (note.bounding_box() or {})["y"] < (page.locator("h1").bounding_box() or {})["y"]
     expect(page.locator(".apart tbody .went").first).to_contain_text("solution(")
