@@ -253,7 +253,7 @@ WORDS: dict[str, str] = {
     " two picked from the table allows for all {pairs}: from {low} points behind to {high} ahead.",
     "badge real": "ahead: {ahead}",
     "badge unsure": f"ahead, {UNLESS_MISSING}: {{ahead}}",
-    "badge alone": "ahead, if you chose these two beforehand: {ahead}",
+    "badge alone": "ahead, if chosen beforehand: {ahead}",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
     "none real": "{best} has the highest score, but its lead over the other {others} may be luck.",

@@ -35,8 +35,8 @@ SEEN_WORDS: dict[Seen, str] = {
 SEEN_MEANINGS: dict[Seen, str] = {
     "not-public": "the tasks were never public",
     "tasks-newer": "the tasks became public only after the model's training data ended, or after its release",
-    "problems-older": "the tasks are newer than the model or undated, but the problems that they were made"
-    " from are older, or of the same month",
+    "problems-older": "the tasks are newer than the model or undated, but the problems they were made from"
+    " are older, or of the same month",
     "before-release": "the tasks were public before the model's release, or in the same month; it states no"
     " training cut-off",
     "before-cutoff": "the tasks were public before the model's training cut-off, or in the same month",

@@ -63,7 +63,7 @@ def test_two_chosen_models_get_the_answer_for_two_and_the_stricter_one_second() 
     first = "B leads A by 6.0 points: real if you chose these two beforehand, not proved among all 15 pairs"
     first += " of models."
     assert sentence(("B", "A"), pair, COUNTED) == sentence(("A", "B"), pair.swapped(), COUNTED) == first
-    assert badge(("A", "B"), pair) == "ahead, if you chose these two beforehand: A"
+    assert badge(("A", "B"), pair) == "ahead, if chosen beforehand: A"
     assert range_sentence(pair) == "The true difference may be anything from 0.8 to 11.2 points ahead."
     unsure = _pair(60, -5, 125, alone_low=8, alone_high=112, sure=False)
     assert "unless the missing samples would change that" in sentence(("A", "B"), unsure, COUNTED)
