@@ -78,8 +78,8 @@ def test_baselines_of_points_are_checked_at_the_ends_of_the_scale(make_row, sour
     )
     (group,) = sources(gold, blank).groups["mathopeval"]
     assert wrapped(headline(group).lead) == snapshot("""\
-Mean points on 3 tasks: reference answers 10.00 of 10 points and empty answers 1.00 of 10 points.
- They check the benchmark itself. Add a model with a pull request.\
+Baselines on 3 tasks: reference answers 10.00 of 10 points and empty answers 1.00 of 10 points. They
+ check the benchmark itself. Add a model with a pull request.\
 """)
 
 

@@ -225,7 +225,7 @@ def files_of_kinds(tmp_path: Path) -> Path:
 def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(files_of_kinds, in_process) -> None:
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert "pass@1 33.3 3.6–87.1 3 3 0" in lines
+    assert "pass@1 33.3 3.6–87.1 33.3 3 3 0" in lines
     assert "typical 66.7 12.9–96.4 0.0 0.0–71.9 3" in lines
     assert "edge 66.7 12.9–96.4 0.0 0.0–71.9 3" in lines
     assert "large 33.3 3.6–87.1 33.3 3.6–87.1 3" in lines
