@@ -126,7 +126,7 @@ class Starter:
         return names
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=task_tests.KEPT)
 def read(source: str) -> Starter:
     """Read a starter code, whose last body may be missing; if it does not parse, it has no statements."""
     parsed = starter_with_pass(source)
@@ -225,7 +225,7 @@ def is_class_task(task: Task) -> bool:
     return name[:1].isupper() and name not in task_tests.defined_names(task.starter_code)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=task_tests.KEPT)
 def object_rules(entry_point: str, entry_name: str, starter_code: str) -> ObjectRules:
     """Return what objects a test of a task can get."""
     parsed = starter_with_pass(starter_code)

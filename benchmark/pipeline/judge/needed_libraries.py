@@ -62,9 +62,11 @@ def check_answers(samples: Iterable[Sample | RawSample]) -> None:
     check_modules("judging these answers", {"scientific": [name for name in ALLOWED if name in named]})
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=4096)
 def _imports(source: str) -> frozenset[str]:
     """Return the packages that a source imports outside of ``try``; none if it does not parse."""
+    if "import" not in source:  # parsing takes milliseconds
+        return frozenset()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # such as that of an invalid escape

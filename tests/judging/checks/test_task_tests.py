@@ -1,7 +1,11 @@
 """What is read from a task's test source and starter code, and who provides which name."""
 
+import ast
+import contextlib
+import gc
 import sys
 import tracemalloc
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -9,6 +13,7 @@ import pytest
 
 from benchmark.core.task import CompareRule
 from benchmark.judging.checks import starter, task_tests
+from benchmark.judging.checks.case_result import BrokenTest
 from benchmark.judging.checks.compare import differs_only_in_layout, outputs_match
 from tests.case_files import read_cases, read_text, table
 
@@ -156,3 +161,30 @@ def test_a_long_output_takes_no_memory(got: str) -> None:
 @pytest.mark.parametrize("line", [":" * 30_000, "=a" * 15_000, "a" * 60_000])
 def test_labels_are_removed_in_linear_time(line: str) -> None:
     assert not differs_only_in_layout("7", line)
+
+
+def test_a_quick_walk_meets_the_nodes_that_the_library_meets() -> None:
+    tree = ast.parse(Path(task_tests.__file__).read_text(encoding="utf-8"))
+    found = task_tests.nodes_of(tree)
+    assert [*map(id, found)] == [*map(id, ast.walk(tree))]
+    assert len(found) > 1000
+
+
+@pytest.mark.parametrize("source", ["assert f(1) == 2", "assert f("])
+@pytest.mark.parametrize("is_on", [True, False])
+def test_reading_a_test_leaves_the_garbage_collector_as_it_was(source: str, is_on: bool) -> None:
+    (gc.enable if is_on else gc.disable)()
+    try:
+        with contextlib.suppress(BrokenTest):
+            task_tests.parse.__wrapped__(source)
+        assert gc.isenabled() is is_on
+    finally:
+        gc.enable()
+
+
+def test_a_test_is_read_once_although_more_tests_follow_than_a_data_set_has() -> None:
+    task_tests.parse.cache_clear()
+    sources = [f"assert f({number}) == 1" for number in range(1000)]
+    for source in sources * 2:
+        task_tests.parse(source)
+    assert task_tests.parse.cache_info().misses == 1000
