@@ -150,7 +150,9 @@ def test_the_picture_of_cost_joins_the_efforts_of_a_model(rows, sources) -> None
         "Acme (high)", "Acme (medium)", "Acme (low)", "Zeta",
     ]  # fmt: skip
     dots = [dot["cx"] for dot in shapes(str(chart.drawing), "circle") if dot["class"] == "hit"]
-    lines = [(line["x1"], line["x2"]) for line in shapes(str(chart.drawing), "line") if line["class"] == "ef"]
+    lines = [
+        (line["x1"], line["x2"]) for line in shapes(str(chart.drawing), "line") if line.get("class") == "ef"
+    ]
     assert lines == [(dots[2], dots[1]), (dots[1], dots[0])]
     assert chart.efforts
     (other,) = charts_view(sources(rows[-1]), COST).charts
