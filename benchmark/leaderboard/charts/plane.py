@@ -114,12 +114,15 @@ def plane(
     across = tuple((x(price), price) for price in ticks)
     frontier = _frontier(points)
     others = sorted({*range(len(points))} - {*frontier}, key=lambda number: -points[number].score)
+    if len(points) > MAX_LABELLED:  # the best has a name even if its price is not known
+        best = max((points[number].score for number in frontier), default=-1.0)
+        others = [number for number in others[:1] if points[number].score > best]
     return Plane(
         dots=tuple(
             Dot(x(point.price), down.y(point.score), down.y(point.high), down.y(point.low))
             for point in points
         ),
-        labelled=(*frontier, *(others if len(points) <= MAX_LABELLED else ())),
+        labelled=(*frontier, *others),
         frontier=frontier,
         across=tuple(each for each in across if right == end or float(each[0][:-1]) < right - _CLEAR),
         down=down,

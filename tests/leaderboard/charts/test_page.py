@@ -171,6 +171,7 @@ def test_the_frontier_has_the_models_that_no_cheaper_one_reaches() -> None:
     prices = [(10 ** (number / 9), ((7 * number) % 20) / 40) for number in range(26)]
     large = plane(_points(*prices))
     assert large.labelled == large.frontier
+    assert plane([*_points(*prices), Point(None, 0.9, 0.85, 0.95)]).labelled == (*large.frontier, 26)
     for number, (price, score) in enumerate(prices):
         others = [each for at, each in enumerate(prices) if at != number]
         beaten = any(cost <= price and other >= score for cost, other in others)
