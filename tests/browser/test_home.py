@@ -36,9 +36,9 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
     assert too_wide(page) <= 0
 
 
-def test_the_first_screen_has_the_claim_its_picture_and_the_first_of_each_suite(visit: Visits) -> None:
+def test_the_first_screen_has_the_claim_its_picture_and_the_suites(visit: Visits) -> None:
     page = visit("", width=1280, height=720)
-    for part in ("h1", ".pic svg.plane >> visible=true", ".three li >> nth=0"):
+    for part in ("h1", ".pic svg.plane >> visible=true", ".card h3"):
         box = page.locator(part).first.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 720, part

@@ -20,8 +20,6 @@ from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
 from benchmark.leaderboard.board.models_table import judged_tables, models_tables
 from benchmark.leaderboard.board.reported_numbers import leading_table, reported_about, reported_numbers
-from benchmark.leaderboard.charts.labels import short_labels
-from benchmark.leaderboard.charts.page import COST, DATE, drawing, lay_out, score_ticks
 from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.costs import cost_of
 from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name
@@ -36,8 +34,10 @@ from benchmark.leaderboard.parts.addresses import (
     table_id,
     task_page,
 )
+from benchmark.leaderboard.parts.labels import short_labels
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
+from benchmark.leaderboard.parts.score_chart import COST, DATE, drawing, lay_out, score_ticks
 from benchmark.leaderboard.parts.site_page import PlainFile
 
 DATASET, STEM = "open", "bin-days"
@@ -221,8 +221,9 @@ def _judged_card(sources: Sources, table: JoinedTable) -> SimpleNamespace:
     words = row_words(models[0])
     axis = score_axis(words, [end for _, score in found for end in (score.low, score.value, score.high)])
     costs = [cost for row in models if (cost := cost_of(sources, row)) is not None]
-    least, most = (end(costs, key=lambda cost: cost.dollars) for end in (min, max)) if costs else (None, None)
-    paid = "" if least is None else f"${least.text}" if len(costs) == 1 else f"${least.text} to {most.text}"
+    costs.sort(key=lambda cost: cost.dollars)
+    paid = " to ".join(dict.fromkeys(cost.text.removeprefix("est. ") for cost in (*costs[:1], *costs[-1:])))
+    about = " est." if any(cost.price_date for cost in costs) else ""
     paper, numbers = leading_table(table.key.suite), reported_numbers(table.key.suite)
     return SimpleNamespace(
         when=f"Judged {day(max(row.run.started for row in models))}",
@@ -240,7 +241,7 @@ def _judged_card(sources: Sources, table: JoinedTable) -> SimpleNamespace:
         ),
         ends=(axis.ticks[0], axis.ticks[-1]),
         about=plural(models[0].result.tasks.count, "task"),
-        dollars=f"{paid.replace('est. ', '')}{' est.' * ('est.' in paid)} for 1,000" if paid else "",
+        dollars=f"${paid}{about} for 1,000" if paid else "",
     )
 
 

@@ -90,8 +90,9 @@ def reported_numbers(suite: str) -> tuple[ReportedNumber, ...]:
 
 
 def _numbers(table: ReportedTable) -> Iterator[ReportedNumber]:
-    total = _total(table)
-    for row in table.values() if total is not None else ():
+    if (total := _total(table)) is None:
+        return
+    for row in table.values():
         value, name = row[total.id], clean(str(row["model"]))
         if value is None or name in _NO_MODELS or not all(row.get(k, v) == v for k, v in _SEEN.items()):
             continue

@@ -11,13 +11,13 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.joined_tables import suite_tables
 from benchmark.leaderboard.board.page import HOME, Board
-from benchmark.leaderboard.charts.labels import ChartLabel, Dot, label_box, place_labels
-from benchmark.leaderboard.charts.labels import text_width as label_width
-from benchmark.leaderboard.charts.page import DATE, lay_out, score_tick
-from benchmark.leaderboard.charts.plane import frontier_word
 from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part
+from benchmark.leaderboard.parts.labels import ChartLabel, Dot, label_box, place_labels
+from benchmark.leaderboard.parts.labels import text_width as label_width
+from benchmark.leaderboard.parts.plane import Plane, frontier_word
+from benchmark.leaderboard.parts.score_chart import DATE, lay_out, score_tick
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
 if TYPE_CHECKING:
@@ -174,7 +174,8 @@ class _Plane:
     """The plane of scores by date, drawn larger than on pages."""
 
     def __init__(self, draw: "ImageDraw", laid: SimpleNamespace) -> None:
-        self.ink, self.laid, self.plane = draw, laid, laid.plane
+        self.ink, self.laid = draw, laid
+        self.plane: Plane = laid.plane
 
     def x(self, position: str) -> float:
         return _LEFT + (_RIGHT - _LEFT) * float(position[:-1]) / 100
@@ -215,7 +216,7 @@ class _Plane:
         words = [(x, self.laid.kind.words(date).removeprefix("Jan ")) for x, date in self.plane.across]
         if self.plane.strip is not None:
             words.append((f"{self.plane.strip}%", self.laid.kind.absent))
-        end = -_GAP
+        end = 0.0
         for x, word in words:
             left, half = self.x(x), text_width(word, 20) / 2
             if left - half > end:
@@ -272,7 +273,7 @@ def _clip(text: str, size: int, width: float, *, bold: bool = False) -> str:
 
 def _text(
     draw: "ImageDraw",
-    at: tuple[int, int],
+    at: tuple[float, float],
     text: str,
     size: int,
     colour: tuple[int, int, int] = _INK,

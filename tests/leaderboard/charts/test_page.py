@@ -7,7 +7,9 @@ import pytest
 
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS
-from benchmark.leaderboard.charts.labels import (
+from benchmark.leaderboard.charts.page import COST, DATE, SIZE, chart_pages, charts_view
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.labels import (
     HEIGHT,
     WIDTHS,
     ChartLabel,
@@ -17,9 +19,8 @@ from benchmark.leaderboard.charts.labels import (
     short_labels,
     text_width,
 )
-from benchmark.leaderboard.charts.page import COST, DATE, SIZE, chart_pages, charts_view, lay_out
-from benchmark.leaderboard.charts.plane import Plane, Point, plane
-from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.plane import Plane, Point, plane
+from benchmark.leaderboard.parts.score_chart import lay_out
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_run
 from tests.drawings import shapes

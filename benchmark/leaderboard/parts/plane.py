@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 from markupsafe import Markup
 
-from benchmark.leaderboard.charts.labels import (
+from benchmark.leaderboard.parts.labels import (
     HEIGHT,
     MAX_LABELLED,
     WIDTHS,

@@ -72,8 +72,8 @@ class ChartLabel(NamedTuple):
     def drawn(self) -> Markup:
         """Return the text."""
         words = (self.name, shape("tspan", "", f" {self.value}")) if self.value else (self.name,)
-        at = {"data_n": self.point, "x": self.x, "y": self.y, "dx": self.dx, "text_anchor": self.anchor}
-        return shape("text", "l", *words, **at)
+        number, x, y = self.point, self.x, self.y
+        return shape("text", "l", *words, data_n=number, x=x, y=y, dx=self.dx, text_anchor=self.anchor)
 
 
 #: Horizontal or vertical: positions across, and px down.
@@ -220,8 +220,8 @@ def _candidates(size: str, dot: Dot, name: str, value: str) -> Iterator[ChartLab
     for dy in _BASELINES:
         for dx, anchor in ((_BESIDE, "start"), (-_BESIDE, "end")):
             yield ChartLabel(size, dot.x, dx, dot.y + dy, anchor, name, value)
-    for dy in (dot.bottom - dot.y + 16, dot.top - dot.y - 7):
-        yield ChartLabel(size, dot.x, 0, round(dot.y + dy, 1), "middle", name, value)
+    for y in (dot.bottom + 16, dot.top - 7):
+        yield ChartLabel(size, dot.x, 0, round(y, 1), "middle", name, value)
 
 
 @lru_cache(1024)
