@@ -37,7 +37,8 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
 
 
 def test_the_first_screen_has_the_claim_its_picture_and_the_suites(visit: Visits) -> None:
-    page = visit("", width=1280, height=720)
+    page = visit("", width=1280)
+    page.set_viewport_size({"width": 1280, "height": 720})
     for part in ("h1", ".pic svg.plane >> visible=true", ".card h3"):
         box = page.locator(part).first.bounding_box()
         assert box is not None

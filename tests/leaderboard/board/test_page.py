@@ -6,12 +6,13 @@ import pytest
 from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.analysis.places import WITHIN_TABLE
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import SIZE, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.facts import size_class
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
+from benchmark.leaderboard.parts.score_chart import SIZE
 from benchmark.results.branch_record import add_record
 from tests.case_files import table
 from tests.changed_rows import with_result, withdrawn

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS
-from benchmark.leaderboard.charts.page import COST, DATE, SIZE, chart_pages, charts_view
+from benchmark.leaderboard.charts.page import chart_pages, charts_view
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.labels import (
     HEIGHT,
@@ -20,7 +20,7 @@ from benchmark.leaderboard.parts.labels import (
     text_width,
 )
 from benchmark.leaderboard.parts.plane import Plane, Point, plane
-from benchmark.leaderboard.parts.score_chart import lay_out
+from benchmark.leaderboard.parts.score_chart import COST, DATE, SIZE, lay_out
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_run
 from tests.drawings import shapes

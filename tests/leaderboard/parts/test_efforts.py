@@ -6,12 +6,13 @@ import re
 import pytest
 
 from benchmark.analysis.wording import NAME_CHARACTERS, SENTENCE_NAME_CHARACTERS
-from benchmark.leaderboard.charts.page import COST, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.inputs.facts import display_name, short_name
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.efforts import joined
+from benchmark.leaderboard.parts.score_chart import COST
 from benchmark.leaderboard.parts.task_list import opened_answers
 from benchmark.results.row import row_id
 from tests.drawings import shapes
