@@ -52,8 +52,11 @@ def on_files(files: Files, config: Any) -> None:
     """Add generated pages and assets."""
     for path in _site().pages:
         files.append(File.generated(config, path, content=""))
-    for asset in sorted((ROOT / "site" / "assets").iterdir()):
+    assets = ROOT / "site" / "assets"
+    tokens, sheet = ((assets / name).read_text(encoding="utf-8") for name in ("tokens.css", "sb.css"))
+    for asset in sorted({*assets.iterdir()} - {assets / "tokens.css", assets / "sb.css"}):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
+    files.append(File.generated(config, "assets/sb.css", content=tokens + sheet))
     (styles,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
     theme = f"assets/stylesheets/{styles.name}"
     files.append(File.generated(config, theme, abs_src_path=str(styles)))

@@ -86,7 +86,7 @@ def clustered_wilson(
         families[stem] = (total + value, tasks + 1)
     if len(families) == 1:
         return 0.0, 1.0
-    return _wilson(mean, effective_size(list(families.values()), samples or len(values)))
+    return wilson(mean, effective_size(list(families.values()), samples or len(values)))
 
 
 #: The stems of all simulated ranges are as many, and as even, as these numbers say.
@@ -147,7 +147,8 @@ def effective_size(families: Sequence[tuple[float, int]], samples: float) -> flo
     return max(1.0, min(size, float(samples))) * (stems - 1) / (stems + 1)
 
 
-def _wilson(mean: float, size: float) -> tuple[float, float]:
+def wilson(mean: float, size: float) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share of ``size`` independent samples."""
     square = _Z * _Z / size
     centre = (mean + square / 2) / (1 + square)
     half = _Z * math.sqrt(mean * (1 - mean) / size + square / (4 * size)) / (1 + square)

@@ -196,22 +196,9 @@
     const head = headOf(table, wanted.replace(/^-/, ""));
     if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1, true);
   }
-  // Phones show one suite of a table of several: the one that is picked, in its order.
-  for (const pick of all(".picks input")) {
-    pick.addEventListener("change", () => {
-      const table = sorted.find((each) => headOf(each, pick.dataset.c));
-      if (table) choose(table, headOf(table, pick.dataset.c), usual(headOf(table, pick.dataset.c)));
-    });
-    const tell = () => {
-      const now = (asked("sort") ?? "").replace(/^-/, "");
-      if ([pick.dataset.c, pick.dataset.suite].includes(now)) pick.checked = true;
-    };
-    told.push(tell);
-    tell();
-  }
   // Where rows are stacked, the heads are hidden: the bar has a select with the columns, and a button.
   for (const form of all("form[data-for]")) {
-    const tables = sorted.filter((table) => table.matches(`:is(.stack, .mx)${form.dataset.for}`));
+    const tables = sorted.filter((table) => table.matches(`.stack${form.dataset.for}`));
     const heads = new Map();
     for (const head of tables.flatMap((table) => all("thead th[data-c]", table))) {
       if (!heads.has(head.dataset.c)) heads.set(head.dataset.c, head);

@@ -18,34 +18,68 @@ TASK = "task/humaneval-v/open/apple-sorter/"
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(visit, width, scheme) -> None:
     page = visit("", width=width, scheme=scheme)
-    expect(page.locator(".mx tbody tr").first).to_be_attached()
-    top = page.locator(".mx tbody tr").first.bounding_box()
-    assert top is not None
-    assert top["y"] < (900 if width > 500 else 1350), "the first row is not on the first screen and a half"
     expect(page.locator(".what")).to_contain_text("Sightbench measures")
-    expect(page.locator(".samples li")).to_have_count(4)
-    for sample in page.locator(".samples li").all():
-        sample.scroll_into_view_if_needed()
-        picture = sample.locator("img")
+    expect(page.locator(".card")).to_have_count(4)
+    for card in page.locator(".card").all():
+        card.scroll_into_view_if_needed()
+        picture = card.locator("img")
         expect(picture).to_have_js_property("complete", True)
         assert picture.evaluate("image => image.naturalWidth") > 0
         assert picture.get_attribute("alt")
         # The picture is on white in both schemes, as models get it.
-        ground = sample.locator(".plate").evaluate("plate => getComputedStyle(plate).backgroundColor")
+        ground = card.locator(".plate").evaluate("plate => getComputedStyle(plate).backgroundColor")
         assert ground == "rgb(255, 255, 255)"
-    assert page.locator(".mx").first.locator("tbody tr").count() == 10
+    assert page.locator(".lb").first.locator("tbody tr").count() == 10
     expect(page.locator("h1")).to_contain_text("HumanEval-V")
     for name in ("Submit a model", "Compare models", "Check a row"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
     assert too_wide(page) <= 0
 
 
+def test_the_first_screen_has_the_claim_its_picture_and_the_suites(visit: Visits) -> None:
+    page = visit("", width=1280)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for part in ("h1", ".pic svg.plane >> visible=true", ".card h3"):
+        box = page.locator(part).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 720, part
+
+
+def test_the_picture_names_a_model_and_a_click_compares_it(visit: Visits) -> None:
+    page = visit("", width=1280)
+    marks = page.locator(".pic svg.plane >> visible=true").locator("a.pt")
+    name = marks.nth(4).locator("title").text_content() or ""
+    marks.nth(4).hover(force=True)
+    expect(page.locator(".chosen")).to_have_text(name)
+    row = page.locator(".lb tbody tr.on")
+    expect(row).to_have_count(1)
+    assert name.startswith(row.locator("th bdi").inner_text())
+    marks.nth(0).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".chosen")).not_to_have_text(name)
+    first, other = (page.locator(".pic").get_attribute("data-slugs") or "").split()[:5:4]
+    marks.nth(4).click(force=True)
+    expect(page).to_have_url(re.compile(rf"compare/\?table=.*&a={first}&b={other}$"))
+    expect(page.locator("#compare")).to_contain_text(name.partition(":")[0])
+
+
+def test_the_picture_has_another_axis_at_a_click_without_scripts(visit: Visits) -> None:
+    page = visit("", scripts=False)
+    shown = page.locator(".pic .fit:visible")
+    expect(shown).to_have_count(1)
+    kinds = page.locator(".pic .seg label")
+    if kinds.count() > 1:
+        before = shown.get_attribute("class")
+        kinds.nth(1).click()
+        assert shown.get_attribute("class") != before
+
+
 def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits) -> None:
     page = visit("")
-    page.locator(".samples li").first.click(position={"x": 40, "y": 40})  # on the picture
+    page.locator(".card .plate").first.click()
     expect(page).to_have_url(f"{visit.address}{TASK}")
     page = visit("")
-    page.get_by_role("link", name="All tables of HumanEval-V").click()
+    page.locator(".card").first.get_by_role("link", name="HumanEval-V").click()
     expect(page).to_have_url(f"{visit.address}suite/humaneval-v/")
 
 
@@ -130,8 +164,8 @@ def test_the_citation_of_a_table_opens_without_javascript_and_is_copied_whole(vi
 
 
 def test_buttons_that_sort_have_names_of_their_own(visit: Visits) -> None:
-    """Several columns are headed %, one per suite."""
-    table = visit("").locator("table.mx").first
+    """Each suite is a column."""
+    table = visit("").locator("table.lb").first
     names = [
         button.get_attribute("aria-label") or button.inner_text()
         for button in table.locator("thead button").all()

@@ -13,7 +13,7 @@ from benchmark.leaderboard.board.columns import board_columns, column_cell
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import COST, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
@@ -23,6 +23,7 @@ from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.page import series_title
+from benchmark.leaderboard.parts.score_chart import COST
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import check_words
 from benchmark.results.status import RunName

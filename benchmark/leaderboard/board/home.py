@@ -1,29 +1,29 @@
-"""The home page: all models × all suites in one table, what leads where, and tasks, one of them to try.
-
-A suite with judged models has their places, scores and ranges. A suite without has the numbers that its paper
-reports: they have no range, are drawn hollow, and decide no place.
+"""The home page: what leads and the picture of it, a card per suite, one table of models, and a task to try.
 
 The task to try has a picture, one call in words, and four results. Two of the wrong results are what its
 twins give for the same call, so that only the picture tells them apart.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 
-from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, score_of
-from benchmark.analysis.places import PlaceView, TablePlaces
-from benchmark.analysis.reported.table import ReportedTable, reported_tables
-from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, optional_mark, row_words
-from benchmark.analysis.wording import clean, join_names, plural, position
+from benchmark.analysis.places import TablePlaces
+from benchmark.analysis.reported.table import reported_tables
+from benchmark.analysis.score_cells import PERCENT, row_words, score_axis, score_mark
+from benchmark.analysis.wording import clean, plural
 from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
+from benchmark.leaderboard.board.models_table import judged_tables, models_tables
+from benchmark.leaderboard.board.reported_numbers import leading_table, reported_about, reported_numbers
 from benchmark.leaderboard.inputs.age import newest_judged
-from benchmark.leaderboard.inputs.facts import day_or_month, description, display_name, size_class
+from benchmark.leaderboard.inputs.costs import cost_of
+from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name
+from benchmark.leaderboard.inputs.organisations import hue_of, organisation_named, organisation_of
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import (
@@ -34,11 +34,11 @@ from benchmark.leaderboard.parts.addresses import (
     table_id,
     task_page,
 )
-from benchmark.leaderboard.parts.filters import Filterable, filter_selects, filterable
+from benchmark.leaderboard.parts.labels import short_labels
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
-from benchmark.leaderboard.parts.sample_tasks import task_of_each_suite
+from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
+from benchmark.leaderboard.parts.score_chart import COST, DATE, drawing, lay_out, score_ticks
 from benchmark.leaderboard.parts.site_page import PlainFile
-from benchmark.results.row import Row
 
 DATASET, STEM = "open", "bin-days"
 CALL = (4, 30)  #: the call that the question puts into words
@@ -100,101 +100,55 @@ SENTENCE = (
     "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
     "program that passes tests."
 )
-#: Columns with the number for all tasks; a paper's leading table has at most one of them.
-_TOTALS = ("pass@1", "V2C:pass@1", "total", "mean", "average")
-#: What a model gets, in tables that say so: only numbers of models that see the picture are compared.
-_SEEN = {"inputs": "vision + language"}
-_NO_MODELS = {"AVG"}  #: what a line of a paper is called that has the mean of the others
-#: Parts of names that some sources leave out.
-_LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
-_TICKS = ("0", "50", "100")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomeCell:
-    """What a suite says about a model; empty if it says nothing."""
-
-    place: PlaceView | None = None
-    mark: ScoreMark | None = None
-    reported: str = ""  #: a number of a paper, as text
-    sort: str = ""  #: of that number, to sort by
-    dot: str = ""  #: where it is on the axis
-
-
-def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) -> SimpleNamespace:
-    """Return the table; ``suites`` are in the order of the menu, those with judged models come first."""
-    tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
-    judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
-    order = sorted(tables, key=lambda suite: suite not in judged)
-    found = _Lines(sources, judged, [suite for suite in order if suite not in judged])
-    lines, others = tuple(found.judged_lines()), tuple(found.reported_lines()) if reported else ()
-    return SimpleNamespace(
-        judged=judged,  # by suite; those with judged models, in the order of the columns
-        suites=tuple(_suite(suite, judged.get(suite), sources) for suite in order),
-        lines=lines,
-        reported=others,  # models that only papers have
-        # per suite with reported numbers: table, anchor, what it says
-        papers=tuple(
-            (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
-            for table in found.papers.values()
-        ),
-        # tables that others measured: suite and number of models, anchor, who measured; they fill no column
-        others=tuple(
-            (
-                f"{clean(suite_title(table.suite))}, {plural(len(table.rows), 'model')}",
-                table.name,
-                table.source.citation,
-            )
-            for table in reported_tables()
-            if table.by == "others" and table.suite in tables
-        ),
-        choices=filter_selects([line.by for line in (*lines, *others)]),
-    )
+_FIRST = 3  #: models of a card
+_PART = 4  #: the picture is drawn against what at least one of this many models has
+_NONE_NEWER = "no newer model judged yet"
 
 
 def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNamespace:
     """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
-    whole, places = matrix(sources, suites), sources.places
-    judged, order = whole.judged, [suite.id for suite in whole.suites]
+    judged, places = judged_tables(sources, suites), sources.places
+    order = sorted(suites, key=lambda suite: suite not in judged)
+    table, papers = models_tables(sources, suites)
     first = next(iter(judged.values()), None)
-    heads = {
-        suite: headline(table.group, places.get(table.key), len(table.unranked))
-        for suite, table in judged.items()
-    }
-    said = next(iter(heads.values()), home)
+    said = home if first is None else headline(first.group, places.get(first.key), len(first.unranked))
     before, claim = said.sentence, ""
     if first is not None:  # the claim is what follows "leads by"
         name = clean(suite_title(first.key.suite))
         start, by, claim = said.sentence.partition(" leads by ")
         before = f"{start} leads {name} by " if by else f"{name}: {said.sentence}"
     proof = _proof(first, places)
-    others = [clean(suite_title(suite)) for suite in order if suite not in judged and _paper(suite)]
-    waiting = ""
-    if others and judged:
-        waiting = f"On {join_names(others)} no model has been judged here yet: hollow marks are numbers from"
-        waiting += " papers, and they decide no place."
-    shown = [row for table in judged.values() for row in table.group.models]
-    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
-    others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
+    shown = [row for found in judged.values() for row in found.group.models]
+    tables = (found for suite in suites for found in suite_tables(sources, suite)[:1])
+    others_rows = (row for found in tables for row in (*found.unranked, *found.baselines))
     row = shown[0] if shown else next(others_rows, None)
-    where = sources.where
+    where, aged = sources.where, newest_judged(sources)
+    samples = {task.suite: task for task in task_of_each_suite(sources, order)}
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
         before=before if proof[0] else before + claim,  # the headline up to its claim
         # what the proof shows, such as ``9.8 points, and the lead is real``; may be empty
         claim=claim if proof[0] else "",
         proof=proof,  # page and query of the comparison that proves the claim
-        lead=f"{said.lead} {waiting}" if waiting else said.lead,
-        others=tuple(
-            (f"{clean(suite_title(suite))}: {heads[suite].sentence}", suite_page(suite))
-            for suite in [*judged][1:]
-        ),
+        lead=said.lead,
         judged=judged_note(shown, map(sources.trust, shown)),
-        aged=newest_judged(sources),  # the newest judged model and its date; empty if it is recent
+        aged=aged,  # the newest judged model and its date; empty if it is recent
+        picture=None if first is None else _picture(sources, first, proof, aged),
+        cards=tuple(_card(sources, suite, judged.get(suite), samples) for suite in order),
         # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
-        matrix=whole,
-        samples=tuple(task_of_each_suite(sources, order)),  # one per suite with a picture that pages may show
+        table=table,
+        papers=papers,  # the table of models that only papers have
+        # tables that others measured: suite and number of models, anchor, who measured; they fill no column
+        others=tuple(
+            (
+                f"{clean(suite_title(found.suite))}, {plural(len(found.rows), 'model')}",
+                found.name,
+                found.source.citation,
+            )
+            for found in reported_tables()
+            if found.by == "others" and found.suite in suites
+        ),
         try_one=try_one(sources),
         # command that judges the first row of the table again; empty without rows
         row_command=""
@@ -213,154 +167,103 @@ def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) ->
     return COMPARE, compare_query(table.key, [place.slug for place in ranked])
 
 
-def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> SimpleNamespace:
-    words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
-    found = None if table is None else sources.places.get(table.key)
-    paper = None if table is not None else _paper(suite)
+def _picture(
+    sources: Sources, table: JoinedTable, proof: tuple[str, str], aged: str
+) -> SimpleNamespace | None:
+    """Return the drawings of the first table by date and by cost, if known for a quarter of its models."""
+    laid = [
+        found
+        for kind in (DATE, COST)
+        if (
+            found := lay_out(
+                sources, kind, table.group, strip=True, aged=_NONE_NEWER * bool(aged and kind is DATE)
+            )
+        )
+    ]
+    if not laid:
+        return None
+    known = [each for each in laid if _PART * (len(each.entries) - each.absent) >= len(each.entries)]
+    drawn = known or laid[:1]
+    measured = "solved in %" if drawn[0].words is PERCENT else "points"
     return SimpleNamespace(
-        id=suite,
-        title=clean(suite_title(suite)),
-        page=suite_page(suite),
-        judged=table is not None,
-        # what the numbers of the column are, such as ``reported Feb 2025, 253 tasks``
-        source="judged here" if table is not None else _origin(paper) if paper else "",
-        column=words.column if table is not None else "%",
-        axis=words.axis if table is not None else "From 0 to 100 %",
-        ticks=_TICKS if words is PERCENT else (words.ticks[0], words.ticks[-1]),
-        table="" if table is None or found is None else table_id(table.key),
-        lanes=0 if found is None else found.lanes,  # number of columns that the brackets need
+        title=f"{clean(suite_title(table.key.suite))}, {measured}, with ranges",
+        # what it is drawn against, words of it, drawing
+        drawings=tuple((each.kind.id, each.kind.by, drawing(each)) for each in drawn),
+        axis=score_ticks(drawn[0]),
+        slugs=" ".join(entry.slug for entry in drawn[0].entries),
+        table=table_id(table.key) if proof[0] else "",  # its name on the page that compares
+        first=drawn[0].entries[0],
+        some_named=len(drawn[0].plane.labelled) < len(drawn[0].entries),
+        estimated=any(entry.estimated for each in drawn for entry in each.entries),
+        absent=tuple(each.kind.absent for each in drawn if each.absent),
     )
 
 
-def _key(name: str) -> str:
-    """Return a name without what sources write differently: ``phi35vision`` for Phi-3.5 Vision Instruct."""
-    return re.sub(r"[^a-z0-9]+", "", _LEFT_OUT.sub("", name.replace("-", " ")).lower())
+def _card(
+    sources: Sources, suite: str, table: JoinedTable | None, samples: Mapping[str, SampleTask]
+) -> SimpleNamespace:
+    """Return a suite's card; its first three models are all judged, or all reported."""
+    title, task = clean(suite_title(suite)), suite_task(suite, table.key.setting if table else "")
+    return SimpleNamespace(
+        title=title,
+        page=suite_page(suite),
+        task=f"{task[:1].upper()}{task[1:]}",
+        sample=samples.get(title),  # a task with a picture; may be None
+        judged=table is not None,
+        **vars(_reported_card(sources, suite) if table is None else _judged_card(sources, table)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Reported:
-    """A model of papers, and its number per suite."""
-
-    name: str
-    weights: str
-    parameters: float | None
-    numbers: dict[str, float]
-    other: str = ""  #: its best number in another setting, if it has none that fills the column
-
-
-class _Lines:
-    """The lines of the table, with the cells of ``judged`` suites first."""
-
-    def __init__(self, sources: Sources, judged: Mapping[str, JoinedTable], others: Sequence[str]) -> None:
-        self.sources, self.judged, self.others = sources, judged, others
-        self.papers = {suite: found for suite in others if (found := _paper(suite)) is not None}
-        self.found: dict[str, _Reported] = {}
-        self.unlike: dict[str, list[_Reported]] = {}  #: by suite: models without a number for its column
-        for suite, paper in self.papers.items():
-            for model in _models(suite, paper):
-                if model.other:
-                    self.unlike.setdefault(suite, []).append(model)
-                    continue
-                key = _key(model.name) + ("" if model.parameters is None else f" {model.parameters:g}")
-                same = next((other for other in (key, _key(model.name)) if other in self.found), key)
-                self.found.setdefault(same, model).numbers.update(model.numbers)
-        self.rows: dict[str, dict[str, Row]] = {}  #: by slug, then suite; in the order of the first suite
-        for suite, table in judged.items():
-            for row in (*table.group.models, *table.unranked):
-                self.rows.setdefault(row.slug, {})[suite] = row
-
-    def judged_lines(self) -> Iterator[SimpleNamespace]:
-        """Yield the judged models; a paper's number stands in the line of a model with the same name.
-
-        Such a number is taken out of :meth:`reported_lines`, which are therefore asked for later.
-        """
-        names = [_key(display_name(next(iter(rows.values())))) for rows in self.rows.values()]
-        for key, (slug, rows) in zip(names, self.rows.items(), strict=True):
-            row = next(iter(rows.values()))
-            facts = self.sources.submissions.get(row.result.submission.slug)
-            name, bracket, version = display_name(row).removesuffix(")").partition(" (")
-            described = description(row, facts, short=True)
-            reported = self._take(key) if names.count(key) == 1 else None
-            yield SimpleNamespace(
+def _judged_card(sources: Sources, table: JoinedTable) -> SimpleNamespace:
+    models = table.group.models
+    found = [(row, score) for row in models if (score := score_of(row)) is not None][:_FIRST]
+    names = short_labels([display_name(row) for row, _ in found])
+    words = row_words(models[0])
+    axis = score_axis(words, [end for _, score in found for end in (score.low, score.value, score.high)])
+    costs = [cost for row in models if (cost := cost_of(sources, row)) is not None]
+    costs.sort(key=lambda cost: cost.dollars)
+    paid = " to ".join(dict.fromkeys(cost.text.removeprefix("est. ") for cost in (*costs[:1], *costs[-1:])))
+    about = " est." if any(cost.price_date for cost in costs) else ""
+    paper, numbers = leading_table(table.key.suite), reported_numbers(table.key.suite)
+    return SimpleNamespace(
+        when=f"Judged {day(max(row.run.started for row in models))}",
+        models=plural(len(models), "model"),
+        # what papers report of it, in words
+        also=f"{len(numbers)} reported {day_or_month(paper.date[:7])}" if paper is not None else "",
+        three=tuple(
+            SimpleNamespace(
                 name=name,
-                page=model_page(slug),  # its page; empty for a model that only papers have
-                description=f"{version.replace(') (', ', ')} · {described}" if bracket else described,
-                by=filterable(row, facts),
-                slug=slug,  # empty for a model that only papers have
-                cells=(
-                    *(self._cell(suite, rows.get(suite)) for suite in self.judged),
-                    *self._numbers(reported),
-                ),
+                page=model_page(row.slug),
+                hue=hue_of(sources, organisation_of(sources, row)),
+                mark=score_mark(score, axis),
             )
-
-    def reported_lines(self) -> Iterator[SimpleNamespace]:
-        """Yield the models that only papers have, suite by suite, the highest number first."""
-        for suite in self.papers:
-            mine = [model for model in self.found.values() if next(iter(model.numbers)) == suite]
-            mine.sort(key=lambda each: -each.numbers[suite])
-            for model in (*mine, *self.unlike.get(suite, ())):
-                size = "" if model.parameters is None else f"{model.parameters:g}\u00a0B"
-                yield SimpleNamespace(
-                    name=model.name,
-                    page="",
-                    description=" · ".join(filter(None, [model.weights, size, model.other or "from papers"])),
-                    by=Filterable(weights=model.weights, size=size_class(model.parameters)),
-                    slug="",
-                    cells=(*(HomeCell() for _ in self.judged), *self._numbers(model)),
-                )
-
-    def _take(self, key: str) -> _Reported | None:
-        same = [other for other in self.found if other.partition(" ")[0] == key]
-        return self.found.pop(same[0]) if len(same) == 1 else None
-
-    def _cell(self, suite: str, row: Row | None) -> HomeCell:
-        if row is None:
-            return HomeCell()
-        places = self.sources.places.get(self.judged[suite].key)
-        mark = optional_mark(score_of(row)) if row in self.judged[suite].group.models else None
-        place = None if places is None else places.of.get(row.slug)
-        if place is not None and suite != next(iter(self.judged)):
-            place = replace(place, brackets=())  # the lines are in the order of the first suite
-        return HomeCell(place=place, mark=mark)
-
-    def _numbers(self, model: _Reported | None) -> Iterator[HomeCell]:
-        for suite in self.others:
-            number = None if model is None else model.numbers.get(suite)
-            if number is None:
-                yield HomeCell()
-            else:
-                yield HomeCell(reported=f"{number:.1f}", sort=f"{number:.6f}", dot=position(number / 100))
+            for name, (row, score) in zip(names, found, strict=True)
+        ),
+        ends=(axis.ticks[0], axis.ticks[-1]),
+        about=plural(models[0].result.tasks.count, "task"),
+        dollars=f"${paid}{about} for 1,000" if paid else "",
+    )
 
 
-def _paper(suite: str) -> ReportedTable | None:
-    tables = (table for table in reported_tables() if table.suite == suite and table.leads)
-    return next((table for table in tables if _total(table)), None)
-
-
-def _origin(table: ReportedTable) -> str:
-    """Return date, part and number of tasks of reported numbers."""
-    tasks = "" if table.tasks is None else plural(table.tasks, "task")
-    return ", ".join(filter(None, [f"reported {day_or_month(table.date)}", table.part, tasks]))
-
-
-def _total(table: ReportedTable) -> str:
-    return next((column.id for column in table.columns if column.id in _TOTALS), "")
-
-
-def _models(suite: str, table: ReportedTable) -> Iterator[_Reported]:
-    """Yield the models of a paper's table with their number, or with that of another setting."""
-    for row in table.values():
-        number, other = row[_total(table)], ""
-        if not all(row.get(key, value) == value for key, value in _SEEN.items()):
-            continue
-        if number is None:
-            shares = [column for column in table.columns if column.tasks and row[column.id] is not None]
-            best = max(shares, key=lambda column: float(row[column.id] or 0), default=None)
-            if best is None:
-                continue
-            other = f"a paper's {row[best.id]} in another setting: {best.title.removesuffix(', %')}"
-        name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
-        if name not in _NO_MODELS:
-            weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")
-            parameters = float(size) if isinstance(size, int | float) else None
-            yield _Reported(name, weights, parameters, {} if other else {suite: float(number or 0)}, other)
+def _reported_card(sources: Sources, suite: str) -> SimpleNamespace:
+    paper, numbers = leading_table(suite), reported_numbers(suite)
+    axis = score_axis(PERCENT, [end for number in numbers[:_FIRST] for end in (*number.ends, number.value)])
+    return SimpleNamespace(
+        when="No model yet" if paper is None else f"Reported {day_or_month(paper.date[:7])}",
+        models=plural(len(numbers), "model") if numbers else "",
+        also="",
+        three=tuple(
+            SimpleNamespace(
+                name=name,
+                page="",
+                hue=hue_of(sources, organisation_named(number.name)),
+                mark=number.mark(axis),
+            )
+            for name, number in zip(
+                short_labels([each.name for each in numbers]), numbers[:_FIRST], strict=False
+            )
+        ),
+        ends=(axis.ticks[0], axis.ticks[-1]) if numbers else (),
+        about="" if paper is None else reported_about(paper),
+        dollars="",
+    )

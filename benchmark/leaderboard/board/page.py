@@ -45,6 +45,7 @@ from benchmark.leaderboard.board.levels import level_table, sight_table
 from benchmark.leaderboard.board.published_after import published_after
 from benchmark.leaderboard.downloads.page import suite_papers
 from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
+from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.exposure import SEEN_WORDS, Seen, exposure, seen_sentence
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -56,6 +57,7 @@ from benchmark.leaderboard.inputs.facts import (
     new_from,
     tasks_and_tries,
 )
+from benchmark.leaderboard.inputs.organisations import hue_of, organisation_of
 from benchmark.leaderboard.inputs.provenance import judged_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
@@ -87,6 +89,7 @@ class Board:
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
     samples: SuiteSamples | None = None  #: what the models see; None on the home page
+    aged: str = ""  #: the suite's newest judged model and its date; empty if it is recent
     welcome: SimpleNamespace | None = None  #: what only the home page has
 
     @property
@@ -178,8 +181,13 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             view=board,
             description=words,
             search=found,
-            styles=("board.css",) if board.welcome is None else ("home.css",),
-            scripts=("shards.js", "places.js", "board.js"),
+            styles=("board.css", *(() if board.welcome is None else ("charts.css", "home.css"))),
+            scripts=(
+                "shards.js",
+                "places.js",
+                "board.js",
+                *(() if board.welcome is None else ("charts.js",)),
+            ),
         )
 
 
@@ -245,6 +253,7 @@ class _BoardContext:
             new_since=day(self.first_new) if self.first_new else "",
             samples=suite_samples(self.sources, suite, tables[0].key if tables else None),
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
+            aged=newest_judged(self.sources, suite),
         )
 
     def _title(self, table: JoinedTable) -> str:
@@ -352,6 +361,7 @@ class _BoardContext:
         return SimpleNamespace(
             name=display_name(row),
             page=model_page(slug),
+            hue=hue_of(self.sources, organisation_of(self.sources, row)),
             description=description(row, facts, short=True),
             by=filterable(row, facts, trust, seen),
             trust=trust,

@@ -14,7 +14,7 @@ from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
-from benchmark.leaderboard.board.home import matrix
+from benchmark.leaderboard.board.models_table import models_tables
 from benchmark.leaderboard.inputs.facts import description, submission_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
@@ -34,7 +34,7 @@ def model_directory(sources: Sources) -> SimpleNamespace:
     """Return the list of models with rows."""
     rows, submissions = tuple(sources.light_rows), sources.submissions
     suites = sorted({*tabs(), *(row.result.suite for row in rows)}, key=suite_order)
-    table = matrix(sources, suites, reported=False)
+    table, _ = models_tables(sources, suites)
     listed = {line.page for line in table.lines}
     apart = rows_by_slug(rows, efforts=False).values()
     by_name = sorted(apart, key=lambda same: submission_name(same[0]).casefold())
@@ -42,7 +42,7 @@ def model_directory(sources: Sources) -> SimpleNamespace:
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return SimpleNamespace(
         sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
-        matrix=table,
+        table=table,
         # those without a line in the table
         models=tuple(entry for baseline, entry in entries if not baseline and entry.page not in listed),
         baselines=tuple(entry for baseline, entry in entries if baseline),
@@ -159,7 +159,7 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
                 "reasoning models, open source models"
             )
         ),
-        styles=("home.css",),
+        styles=("board.css", "home.css"),
         scripts=("shards.js", "places.js", "board.js"),
     )
     yield Page(

@@ -98,9 +98,10 @@ def _bar(behind: Iterable[Markup], start: str, width: str, dot: str) -> Markup:
     return shape("svg", "wh", *behind, *shown, aria_hidden="true")
 
 
-def hollow_mark(dot: str) -> Markup:
-    """Return a number without a range, which papers report, at its place on an axis."""
-    return shape("svg", "wh", shape("circle", "o", cx=dot), aria_hidden="true")
+def reported_bar(mark: ScoreMark) -> Markup:
+    """Return a reported number, hollow, and the outline of its range if it has one."""
+    ranges = [shape("rect", x=mark.bar_from, width=mark.bar_width)] if mark.bar_width else []
+    return shape("svg", "wh rep", *ranges, shape("circle", cx=mark.dot), aria_hidden="true")
 
 
 def bar_ticks(words: Sequence[str]) -> Markup:
@@ -122,8 +123,13 @@ KEYS: Mapping[str, Markup] = {
         shape("rect", "kb", x=3, y=3.5, width=42, height=9, rx=4.5),
         shape("circle", "kd", cx=24, cy=8, r=4.5),
     ),
-    "reported": _key("", 48, shape("circle", "o", cx=24, cy=8)),
-    "open": _key("k1", 16, shape("circle", "ko", cx=8, cy=8, r=5)),
-    "closed": _key("k1", 16, shape("rect", "kd", x=3.5, y=3.5, width=9, height=9)),
-    "unknown": _key("k1", 16, shape("circle", "kd", cx=8, cy=8, r=4)),
+    "reported": _key(
+        "",
+        48,
+        shape("rect", "ko", x=3, y=3.5, width=42, height=9, rx=4.5),
+        shape("circle", "ko", cx=24, cy=8, r=3.75),
+    ),
+    "open": _key("k1", 16, shape("rect", "kd", x=3.5, y=3.5, width=9, height=9)),
+    "closed": _key("k1", 16, shape("circle", "kd", cx=8, cy=8, r=4.5)),
+    "estimated": _key("k1", 16, shape("circle", "ko", cx=8, cy=8, r=3.75)),
 }

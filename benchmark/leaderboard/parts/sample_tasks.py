@@ -24,7 +24,6 @@ _QUESTION_CHARACTERS = 240
 _SIGNATURE_CHARACTERS = 100
 _ARROW = "-\u2060>"  #: with a word joiner, because browsers break lines after a hyphen
 _END_OF_PARAGRAPH = re.compile(r"\n\s*\n|\n\s*>>>")
-_END_OF_SENTENCE = re.compile(r"(?<=[.?!])\s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +36,6 @@ class SampleTask:
     picture: PictureView
     question: str  #: first paragraph of its text
     signature: str  #: ``solution(tree: list[int]) -> list[int]``; empty if it has none
-
-    @property
-    def first_sentence(self) -> str:
-        """The first sentence of the question."""
-        return _END_OF_SENTENCE.split(self.question, maxsplit=1)[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.charts.page import COST, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import read_sources
+from benchmark.leaderboard.parts.score_chart import COST
 from benchmark.results.bill import BILLS
 from benchmark.results.branch import check_out, publish
 from benchmark.results.branch_record import add_record

@@ -1,6 +1,7 @@
-"""The home page: all models × all suites, what leads where, a task of each suite, and the next steps."""
+"""The home page: what leads and the picture of it, a card per suite, all models, and the next steps."""
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -41,84 +42,121 @@ def home(sources, html):
     return of
 
 
-def test_a_task_of_each_suite_is_shown_with_its_question(make_row, home) -> None:
+def test_each_suite_has_a_card_with_a_task_that_its_models_see(make_row, home) -> None:
     _, welcome, text = home(make_row("a"), tasks=TASKS | {("code-vision", "open"): CHARTS})
-    assert {sample.suite for sample in welcome.samples} == {"HumanEval-V", "Code-Vision"}
-    for sample in welcome.samples:
-        assert sample.first_sentence
-        assert str(escape(sample.first_sentence)) in text
+    samples = {card.title: card.sample for card in welcome.cards if card.sample}
+    assert samples.keys() == {"HumanEval-V", "Code-Vision"}
+    for title, sample in samples.items():
+        assert sample.suite == title
         assert f'href="/{sample.page}"' in text
-    assert text.count('loading="lazy"') == len(welcome.samples) + 1  # and that of the task to try
-    assert f'width="{welcome.samples[0].picture.width}"' in text
+        assert f'width="{sample.picture.width}"' in text
+    assert text.count('loading="lazy"') == len(samples) + 1  # and that of the task to try
     assert '<a href="/changes/index.md">What changed</a>' in text
 
 
-def test_suites_with_judged_models_come_first_and_their_models_have_places(make_row, home) -> None:
-    rows = [make_row(f"m-{number:02}") for number in range(14)]
-    _, welcome, text = home(*rows, make_row("gold"), make_row("m-00", suite="mmcode"))
-    assert [(suite.id, suite.judged) for suite in welcome.matrix.suites] == [
-        ("mmcode", True),
-        ("code-vision", True),
-        ("humaneval-v", False),
-        ("mathopeval", False),
+def test_the_first_three_of_a_card_are_all_judged_or_all_reported(make_row, home) -> None:
+    solved = ("P" * 9 + "W", "P" * 5 + "W" * 5)
+    rows = [make_row(slug, letters, name=slug.upper()) for slug, letters in zip("ab", solved, strict=True)]
+    _, welcome, text = home(*rows)
+    cards = {card.title: card for card in welcome.cards}
+    assert [card.title for card in welcome.cards] == ["Code-Vision", "HumanEval-V", "MMCode", "MathOPEval"]
+    assert [(card.judged, card.when, card.models) for card in welcome.cards[:2]] == [
+        (True, "Judged 3 Feb 2026", "2 models"),
+        (False, "Reported Feb 2025", "25 models"),
     ]
-    assert [line.name for line in welcome.matrix.lines] == [f"m-{number:02}" for number in range(14)]
-    first, second = welcome.matrix.lines[:2]
-    assert [bool(cell.mark) for cell in first.cells] == [True, True, False, False]
-    assert [bool(cell.mark) for cell in second.cells] == [False, True, False, False]
-    assert welcome.others[0][0].startswith("Code-Vision: ")
-    assert "gold" not in {line.name for line in welcome.matrix.lines}
-    assert text.count('href="/suite/code-vision/index.md"') >= 2
+    assert [(model.name, model.mark.value) for model in cards["Code-Vision"].three] == [
+        ("A", "90.0"),
+        ("B", "50.0"),
+    ]
+    assert cards["Code-Vision"].also == "6 reported Feb 2025"
+    reported = [(model.name, model.mark.value) for model in cards["HumanEval-V"].three]
+    assert reported == [("OpenAI o1", "40.6"), ("Claude 3.5 Sonnet", "36.8"), ("GPT-4o", "27.7")]
+    assert cards["HumanEval-V"].about == "253 tasks, V2C-CoT pass@1"
+    judged, outlined = (
+        [*re.findall(rf'<svg class="{name}"', text.partition("All models")[0])] for name in ("wh", "wh rep")
+    )
+    assert (len(judged), len(outlined)) == (2, 9)
+
+
+def test_a_reported_share_has_our_range_and_none_where_the_number_of_tasks_is_not_given(
+    make_row, home
+) -> None:
+    _, welcome, text = home(make_row("a"))
+    marks = {card.title: [model.mark for model in card.three] for card in welcome.cards}
+    assert marks["HumanEval-V"][0].range == "34.7–46.7"  # Wilson's: 40.6 % of 253
+    assert all(mark.bar_width for mark in marks["HumanEval-V"])
+    assert not any(mark.range or mark.bar_width for mark in marks["MathOPEval"])
+    assert "reported by a paper, not ranked; range computed by us" in text
+
+
+def test_a_card_says_the_dollars_of_its_models_as_far_as_they_are_known(make_row, home) -> None:
+    for costs, says in (
+        ((None, None), ""),
+        ((0.04, None), "$10.00 for 1,000"),
+        ((0.04, 0.4), "$10.00 to 100.00 for 1,000"),
+    ):
+        rows = [make_row(slug, "PPPW", cost_usd=usd) for slug, usd in zip("ab", costs, strict=True)]
+        _, welcome, _ = home(*rows)
+        assert welcome.cards[0].dollars == says
+
+
+def test_a_column_exists_if_a_quarter_of_the_rows_has_a_value(make_row, home) -> None:
+    rows = [make_row(f"m-{number:02}") for number in range(8)]
+    few, enough = ([make_row(f"m-{number:02}", suite="mmcode") for number in range(many)] for many in (1, 2))
+    for more, columns in ((few, ["code-vision"]), (enough, ["mmcode", "code-vision"])):
+        _, welcome, text = home(*rows, *more)
+        assert [column.id for column in welcome.table.columns] == columns
+        assert (f'data-c="{columns[-1]}"' in text) == (len(columns) > 1)
+        assert len(welcome.table.lines) == 8
+    assert [line.name for line in welcome.table.lines] == [f"m-{number:02}" for number in range(8)]
+    assert [bool(cell.mark) for cell in welcome.table.lines[2].cells] == [False, True]
+    dated = {f"m-{number:02}": submission(f"m-{number:02}", release_date="2024-05") for number in range(2)}
+    for known, titles in ((dated, ("Released",)), ({"m-00": dated["m-00"]}, ())):
+        _, welcome, _ = home(*rows, submissions=known)
+        assert welcome.table.values == titles
 
 
 def test_numbers_of_papers_stand_in_the_line_of_the_same_model_and_have_no_place(make_row, home) -> None:
-    judged = make_row("a", name="GPT-4o (2024-08-06)")
+    judged = make_row("a", name="GPT-4o (2024-05-13)")
     _, welcome, text = home(judged, make_row("b", name="Nobody knows this"))
     table = next(table for table in reported_tables() if table.name == "humaneval-v-leaderboard-2025-02-26")
-    number = next(row["V2C:pass@1"] for row in table.rows if row["model"] == "GPT-4o (0806)")
-    line = next(line for line in welcome.matrix.lines if line.page == "model/a/index.md")
-    assert (line.name, line.description.split(" · ")[0]) == ("GPT-4o", "2024-08-06")
-    at = [suite.id for suite in welcome.matrix.suites].index("humaneval-v")
-    cell = line.cells[at]
-    assert (cell.reported, cell.place, cell.mark) == (f"{number:.1f}", None, None)
-    assert "GPT-4o" not in {other.name for other in welcome.matrix.reported}
-    numbers = [line.cells[at].reported for line in (*welcome.matrix.lines, *welcome.matrix.reported)]
-    assert sorted(map(float, filter(None, numbers))) == sorted(
-        row["V2C:pass@1"] for row in table.rows if row["V2C:pass@1"] is not None
-    )
-    assert all(cell.place is None for line in welcome.matrix.reported for cell in line.cells)
-    assert "AVG" not in {line.name for line in welcome.matrix.reported}
-    assert "hollow marks are numbers from papers" in text
-    assert '<circle class="o"' in text
-
-
-def test_a_column_of_reported_numbers_names_their_date_part_and_tasks(make_row, home) -> None:
-    _, welcome, text = home(make_row("a"))
-    sources = {suite.id: suite.source for suite in welcome.matrix.suites}
-    assert sources == {
-        "code-vision": "judged here",
-        "humaneval-v": "reported 26 Feb 2025, 253 tasks",
-        "mmcode": "reported Apr 2024, 263 tasks",
-        "mathopeval": "reported Jul 2025, function plots, annotation, multiple choice",
+    line = next(line for line in welcome.table.lines if line.page == "model/a/index.md")
+    assert (line.name, line.description.split(" · ")[-1]) == ("GPT-4o", "2024-05-13")
+    at = [column.id for column in welcome.table.columns].index("humaneval-v")
+    assert (line.cells[at].mark.value, line.cells[at].version) == ("27.7", "0806")
+    assert "GPT-4o (0806)" not in {other.name for other in welcome.papers.lines}
+    columns = [column.id for column in welcome.papers.columns]
+    numbers = [
+        line.cells[at].mark,
+        *(other.cells[columns.index("humaneval-v")].mark for other in welcome.papers.lines),
+    ]
+    shown = sorted(float(mark.value) for mark in numbers if mark)
+    assert shown == sorted(row["V2C-CoT:pass@1"] for row in table.rows)
+    assert not any("place" in vars(other) and other.place for other in welcome.papers.lines)
+    assert "AVG" not in {line.name for line in welcome.papers.lines}
+    assert {"OpenAI o1", "QVQ-72B-Preview", "Pixtral 124B", "Chameleon 7B"} <= {
+        line.name for line in welcome.papers.lines
     }
-    assert all(f"<small>{source}</small>" in text for source in sources.values())
+    assert '<svg class="wh rep"' in text
 
 
-def test_models_with_a_number_in_another_setting_are_named_and_fill_no_column(make_row, home) -> None:
-    _, welcome, _ = home(make_row("a"))
-    lines = {line.name: line for line in welcome.matrix.reported}
-    for name, number in (("OpenAI o1", "40.6"), ("QVQ-72B-Preview", "19.0")):
-        assert f"a paper's {number} in another setting: V2C-CoT pass@1" in lines[name].description
-        assert not any(cell.reported for cell in lines[name].cells)
-    assert {"Pixtral 124B", "InternVL 2.5 78B", "Step 1o Vision", "Molmo-D 72B", "Chameleon 7B"} <= set(lines)
+def test_columns_of_reported_numbers_and_cards_name_their_date_part_and_tasks(make_row, home) -> None:
+    _, welcome, text = home(make_row("a"))
+    assert {card.title: (card.when, card.about) for card in welcome.cards} == {
+        "Code-Vision": ("Judged 3 Feb 2026", "3 tasks"),
+        "HumanEval-V": ("Reported Feb 2025", "253 tasks, V2C-CoT pass@1"),
+        "MMCode": ("Reported Apr 2024", "263 tasks"),
+        "MathOPEval": ("Reported Jul 2025", "function plots, annotation, multiple choice"),
+    }
+    assert "<small>reported Feb 2025</small>" in text
 
 
 def test_numbers_that_others_measured_fill_no_column_and_say_who_measured(make_row, home) -> None:
     _, welcome, text = home(make_row("a"))
     others = [table for table in reported_tables() if table.by == "others" and table.suite != "evalplus"]
-    assert [anchor for _, anchor, _ in welcome.matrix.others] == [table.name for table in others]
+    assert [anchor for _, anchor, _ in welcome.others] == [table.name for table in others]
     assert "HumanEval-V, 5 models</a> by STEP3-VL-10B" in text
-    names = {line.name for line in welcome.matrix.reported}
+    names = {line.name for line in welcome.papers.lines}
     assert not names & {str(row["model"]) for table in others for row in table.rows} - {
         str(row["model"]) for table in reported_tables() if table.leads for row in table.rows
     }
@@ -129,8 +167,31 @@ def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_
         make_row(slug, name=f"GPT-4o ({day})") for slug, day in (("a", "2024-05-13"), ("b", "2024-08-06"))
     ]
     _, welcome, _ = home(*rows)
-    assert not any(cell.reported for line in welcome.matrix.lines for cell in line.cells)
-    assert "GPT-4o (0806)" in {line.name for line in welcome.matrix.reported}
+    assert [column.id for column in welcome.table.columns] == ["code-vision"]
+    assert "GPT-4o (0806)" in {line.name for line in welcome.papers.lines}
+
+
+def test_the_picture_is_drawn_by_what_a_quarter_of_the_models_has(make_row, home) -> None:
+    rows = [make_row(f"m-{number}", cost_usd=0.1 if number < 2 else None) for number in range(8)]
+    dated = {"m-0": submission("m-0", release_date="2024-05")}
+    _, welcome, text = home(*rows, submissions=dated)
+    assert [by for _, by, _ in welcome.picture.drawings] == ["By cost"]
+    assert welcome.picture.slugs.split() == [f"m-{number}" for number in range(8)]
+    assert text.count('<a class="pt') == 8
+    dated["m-1"] = submission("m-1", release_date="2024-06")
+    _, welcome, text = home(*rows, submissions=dated)
+    assert [by for _, by, _ in welcome.picture.drawings] == ["By date", "By cost"]
+    assert 'class="pt o7 f"' in text  # on the frontier
+    assert text.count(">no date<") == 1
+    _, welcome, text = home(make_row("a"), make_row("b"))
+    assert [by for _, by, _ in welcome.picture.drawings] == ["By date"]  # all in the strip without a date
+
+
+def test_the_picture_leads_to_comparisons_if_there_are_any(make_row, home) -> None:
+    _, welcome, text = home(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
+    assert f'data-slugs="a b" data-compare="/compare/index.md?table={welcome.picture.table}"' in text
+    _, welcome, text = home(make_row("a"))
+    assert (welcome.picture.table, "data-compare" in text) == ("", False)
 
 
 def test_the_claim_of_the_headline_opens_the_comparison_that_proves_it(make_row, home) -> None:
@@ -171,23 +232,24 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
     }
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
-    assert (f"{says} No later one has been judged yet" in text) == bool(says)
+    assert (f"<b>{says}</b> No later one has been judged yet" in text) == bool(says)
+    assert ("no newer model judged yet" in text) == bool(says)
     assert ('href="/submit/index.md#todays-models"' in text) == bool(says)
 
 
 @pytest.mark.parametrize("tasks", [{}, TASKS])
 def test_a_site_without_rows_has_its_sentence_its_tasks_and_the_next_steps(home, tasks) -> None:
     board, welcome, text = home(tasks=tasks)
-    assert (board.tables, welcome.row_command, welcome.matrix.lines, welcome.claim) == ((), "", (), "")
+    assert (board.tables, welcome.row_command, welcome.table.lines, welcome.claim) == ((), "", (), "")
     assert all(part in text for part in (SENTENCE, "No rows yet", "./noxw -s demo"))
-    assert ("No tasks with pictures were on the machine" in text) == (not tasks)
-    assert len(welcome.matrix.reported) > 20
+    assert any(card.sample for card in welcome.cards) == bool(tasks)
+    assert (welcome.picture, len(welcome.papers.lines) > 20) == (None, True)
 
 
 def test_tasks_that_pages_may_not_show_are_not_shown(home) -> None:
     names = ("fresh-0123456789ab", "official-v2", "unknown")
     _, welcome, _ = home(tasks={("humaneval-v", name): replace(OPEN, dataset=name) for name in names})
-    assert welcome.samples == ()
+    assert not any(card.sample for card in welcome.cards)
 
 
 SUITE = "humaneval-v"

@@ -6,12 +6,13 @@ import pytest
 from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.analysis.places import WITHIN_TABLE
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import SIZE, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.facts import size_class
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
+from benchmark.leaderboard.parts.score_chart import SIZE
 from benchmark.results.branch_record import add_record
 from tests.case_files import table
 from tests.changed_rows import with_result, withdrawn
@@ -139,7 +140,7 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     assert (line.by.weights, line.by.reasoning) == ("open", "yes")
     assert "open · reasoning · 7.6\u00a0B" in line.description
     assert charts_view(found, SIZE).charts[0].entries[0].weights == "open"
-    assert "open" in model_directory(found).matrix.lines[0].description
+    assert "open" in model_directory(found).table.lines[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
 
 
@@ -302,3 +303,18 @@ def test_every_option_matches_values_of_the_lines(make_row, sources, html) -> No
     for name, values in offered.items():
         known = {line for found in re.findall(f'data-{name}="([^"]*)"', body) for line in found.split("\n")}
         assert set(values) <= known
+
+
+def test_a_suites_page_says_the_age_of_its_own_newest_judged_model(make_row, sources, html) -> None:
+    rows = [
+        make_row(slug, suite=suite, started="2026-03-01T00:00:00Z")
+        for slug, suite in (("a", "code-vision"), ("b", "mmcode"))
+    ]
+    dates = {"a": "2024-05", "b": "2026-01"}
+    known = {slug: submission(slug, release_date=date) for slug, date in dates.items()}
+    pages = [*board_pages(sources(*rows, submissions=known))]
+    says = "Newest model judged: a, May 2024."
+    for suite, old in (("code-vision", True), ("mmcode", False)):
+        page = page_at(f"suite/{suite}/index.md", pages)
+        assert bool(page.view.aged) == old
+        assert (says in html(page)) == old

@@ -1,6 +1,7 @@
 """A site stays small: its size has a limit, and its stylesheets are short."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,19 @@ def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
     served = minify_styles(css)
     assert len(gzip.compress(served, 6)) <= limit
     assert served.count(b"{") == served.count(b"}") == css.count(b"{")
+
+
+def test_all_pages_have_one_set_of_tokens_and_every_used_one_exists() -> None:
+    folder = checkout() / "site"
+    tokens = (folder / "assets" / "tokens.css").read_text(encoding="utf-8")
+    defined = {*re.findall(r"(--sb-[a-z0-9]+):", tokens)}
+    for sheet in (*(folder / "assets").glob("*.css"), *(folder / "view").glob("*.css")):
+        css = sheet.read_text(encoding="utf-8")
+        assert {*re.findall(r"var\((--sb-[a-z0-9]+)", css)} <= defined, sheet.name
+        if sheet.name not in {"tokens.css", "media.css"}:  # forced colours have colours of their own
+            assert "light-dark(#" not in re.sub(r"--o: light-dark\([^)]*\)|\.plot \.b .*", "", css), (
+                sheet.name
+            )
 
 
 def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:

@@ -7,17 +7,20 @@ import pytest
 
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS
-from benchmark.leaderboard.charts.labels import (
+from benchmark.leaderboard.charts.page import chart_pages, charts_view
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.labels import (
     HEIGHT,
     WIDTHS,
     ChartLabel,
     label_box,
     place_labels,
     point_box,
+    short_labels,
     text_width,
 )
-from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Plane, Point, chart_pages, charts_view, plane
-from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.plane import Plane, Point, plane
+from benchmark.leaderboard.parts.score_chart import COST, DATE, SIZE, lay_out
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_run
 from tests.drawings import shapes
@@ -44,8 +47,8 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         ("Coda", "2.50"),
     ]
     assert chart.unknown == "1 model without a known cost"
-    points = [point["cx"] for point in shapes(chart.drawing, "circle", "o")]
-    assert sorted(points) == sorted(span["x1"] for span in shapes(chart.drawing, "line", "w"))
+    points = [point["x"] for point in shapes(chart.drawing, "rect", "c")]
+    assert sorted(points) == sorted(span["x"] for span in shapes(chart.drawing, "rect", "w"))
     assert len(points) == 3
 
 
@@ -71,9 +74,9 @@ def test_an_unknown_cost_is_estimated_from_tokens_and_a_list_price_and_named_so(
         "Of two models with a known or estimated cost, Acme scores highest, 75.0 %, and costs least, about"
         " $0.50 per 1,000 tasks."
     )
-    says = "Hollow marks with a broken edge are estimates at list prices of Nov 2026; on the line: Acme."
+    says = "Hollow marks are estimates at list prices of Nov 2026; on the line: Acme."
     assert chart.estimates == says
-    assert sorted(re.findall(r'class="(pt[^"]*)"', chart.drawing)) == ["pt", "pt f e"]
+    assert sorted(re.findall(r'class="(pt[^"]*)"', chart.drawing)) == ["pt o7", "pt o7 f e"]
     assert says in html(next(page for page in chart_pages(found) if page.source == COST.page))
     columns = {column.id: column for column in VALUE_COLUMNS}
     cells = [columns["cost"].cell(found, row).text for row in found.light_rows]
@@ -159,16 +162,17 @@ def test_models_are_placed_by_their_date_of_release(make_row, sources) -> None:
     assert chart.unknown == "1 model without a known date of release"
     assert chart.sentence.endswith("b and a are oldest, Jul 2024.")
     ticks = re.findall(r'class="t"[^>]*>([^<]+)<', chart.drawing)
-    assert ticks == ["Apr 2024", "Jul 2024", "Oct 2024", "2025", "Apr 2025"]
+    assert ticks == ["Jul 2024", "Sep 2024", "Nov 2024", "2025"]
 
 
 def test_the_frontier_has_the_models_that_no_cheaper_one_reaches() -> None:
     drawn = plane(_points((1, 0.2), (2, 0.1), (3, 0.5), (3, 0.4), (4, 0.5), (0, 0.1)))
     assert drawn.frontier == (2, 0, 5)
     assert drawn.labelled == (2, 0, 5, 4, 3, 1)
-    prices = [(10 ** (number / 9), ((7 * number) % 20) / 40) for number in range(20)]
+    prices = [(10 ** (number / 9), ((7 * number) % 20) / 40) for number in range(26)]
     large = plane(_points(*prices))
     assert large.labelled == large.frontier
+    assert plane([*_points(*prices), Point(None, 0.9, 0.85, 0.95)]).labelled == (*large.frontier, 26)
     for number, (price, score) in enumerate(prices):
         others = [each for at, each in enumerate(prices) if at != number]
         beaten = any(cost <= price and other >= score for cost, other in others)
@@ -222,7 +226,7 @@ def _faults(dots, labels: tuple[ChartLabel, ...]) -> list[object]:
     for size, (low, high) in WIDTHS.items():
         for width in np.linspace(low, high, 7):
             texts = [
-                (label, _at(label_box(label, text_width(label.name)), width))
+                (label, _at(label_box(label, text_width(label.text)), width))
                 for label in labels
                 if label.size == size
             ]
@@ -259,10 +263,11 @@ def _names(models: int) -> list[str]:
 @pytest.mark.parametrize(("models", "seed"), [(3, 1), (13, 2), (40, 3), (200, 4)])
 def test_labels_of_any_field_overlap_nothing(models: int, seed: int) -> None:
     drawn = _field(models, seed)
-    labels = place_labels(drawn.dots, _names(models), drawn.labelled)
+    lines = [*drawn.steps()]
+    labels = place_labels(drawn.dots, _names(models), drawn.labelled, lines=lines)
     assert labels
     assert _faults(drawn.dots, labels) == []
-    assert labels == place_labels(drawn.dots, _names(models), drawn.labelled)
+    assert labels == place_labels(drawn.dots, _names(models), drawn.labelled, lines=lines)
 
 
 def test_only_the_frontier_of_a_large_field_is_labelled() -> None:
@@ -280,3 +285,56 @@ def test_two_equal_points_share_no_place_for_labels() -> None:
     labels = place_labels(drawn.dots, ["A", "B"], drawn.labelled)
     assert _faults(drawn.dots, labels) == []
     assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}
+
+
+def test_models_without_a_price_stand_in_a_strip_and_are_not_on_the_frontier() -> None:
+    points = [
+        *_points((1, 0.2), (10, 0.5)),
+        *(Point(None, score, score - 0.01, score + 0.01) for score in (0.9, 0.9, 0.1)),
+    ]
+    drawn = plane(points)
+    assert drawn.frontier == (1, 0)
+    across = [float(dot.x.rstrip("%")) for dot in drawn.dots]
+    assert max(across[:2]) <= drawn.right < min(across[2:])
+    assert across[2] != across[3]  # side by side, since they have one score
+    assert across[2] == across[4]
+    assert max(across) < drawn.end
+    alone = plane(points[2:])
+    assert (alone.frontier, alone.across) == ((), ())
+
+
+def test_the_frontier_goes_across_to_the_next_price_and_then_up() -> None:
+    drawn = plane(_points((1, 0.2), (10, 0.5)))
+    low, high = drawn.dots
+    assert [*drawn.steps()] == [
+        ((high.x, f"{drawn.right + 1:g}%"), (high.y, high.y)),
+        ((high.x, high.x), (high.y, low.y)),
+        ((low.x, high.x), (low.y, low.y)),
+    ]
+
+
+def test_a_label_avoids_a_line_if_it_can() -> None:
+    drawn = plane([Point(1, 0.5, 0.45, 0.55)])
+    (dot,) = drawn.dots
+    (free,) = place_labels(drawn.dots, ["Acme"], [0], sizes={"one": (600, 600)})
+    assert (free.anchor, free.y) == ("start", dot.y + 5)
+    right = [((dot.x, "100%"), (dot.y, dot.y))]
+    (other,) = place_labels(drawn.dots, ["Acme"], [0], sizes={"one": (600, 600)}, lines=right)
+    assert other.anchor == "end"
+
+
+def test_up_to_25_models_have_names_and_ranges_and_of_more_only_the_frontier(make_row, sources) -> None:
+    for models, named in ((25, 25), (26, 1)):
+        rows = [make_row(f"m-{number:02}", "P" * number + "W" * (26 - number)) for number in range(models)]
+        dates = {row.slug: submission(row.slug, release_date="2024-05") for row in rows}
+        (group,) = (found := sources(*rows, submissions=dates)).groups["code-vision"]
+        laid = lay_out(found, DATE, group)
+        assert len(laid.plane.labelled) == named
+        (chart,) = charts_view(found, DATE).charts
+        assert len(shapes(chart.drawing, "rect", "w")) == named
+        assert chart.some_named == (models > named)
+
+
+def test_names_lose_versions_unless_two_models_would_have_one_name() -> None:
+    names = ["GPT-4o (2024-05-13)", "Llama 3.2 11B Vision Instruct", "Acme (low)", "Acme (high)"]
+    assert short_labels(names) == ["GPT-4o", "Llama 3.2 11B Vision", "Acme (low)", "Acme (high)"]

@@ -21,10 +21,9 @@ from tests.case_files import table
 def test_models_of_the_first_tables_are_in_the_table_of_the_home_page(make_row, sources) -> None:
     zeta, acme = make_row("zeta", "PW", name="Zeta"), make_row("acme", "PP", name="acme")
     listed = model_directory(sources(zeta, acme, make_row("other", "P", tasks=["x"]), make_row("gold")))
-    assert [line.name for line in listed.matrix.lines] == ["acme", "Zeta"]
+    assert [line.name for line in listed.table.lines] == ["acme", "Zeta"]
     assert [entry.name for entry in listed.models] == ["other"]
     assert [entry.name for entry in listed.baselines] == ["gold"]
-    assert listed.matrix.reported == ()
 
 
 def test_the_headline_counts_models_and_suites(make_row, sources) -> None:

@@ -3,13 +3,13 @@
 import io
 import json
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-from benchmark.analysis.score_cells import ScoreMark
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
@@ -180,18 +180,6 @@ def test_pages_that_show_rows_have_the_day_of_the_newest_one(make_row, sources) 
     assert days == ["2026-03-04", "2026-01-02", "2026-03-04", "2026-03-04", "", ""]
 
 
-MARK = ScoreMark(
-    value="86.2", range="76.0–92.3", sort="0.862", dot="86.2%", bar_from="76%", bar_width="16.3%"
-)
-PICTURE = SharePicture(
-    path="share/humaneval-v.png",
-    heading="HumanEval-V, open",
-    sentence="Acme leads by 6.5 points, and the lead is real.",
-    rows=(("1–2", "Acme", MARK),) * 5,
-    more="and 5 more models",
-)
-
-
 @pytest.fixture
 def pictures(make_row, sources) -> SharePictures:
     found = sources(
@@ -205,22 +193,73 @@ def pictures(make_row, sources) -> SharePictures:
     return share_pictures([*board_pages(found), *model_pages(found)], found)
 
 
-def test_a_picture_is_small_and_the_same_each_time() -> None:
-    data = PICTURE.content()
-    with Image.open(io.BytesIO(data)) as image:
-        assert image.size == (WIDTH, HEIGHT)
-        drawn = {colour for _, colour in image.convert("RGB").getcolors(WIDTH * HEIGHT)}
-    assert {(255, 255, 255), (22, 25, 29), (27, 87, 184)} <= drawn
-    assert len(data) < 60_000
-    assert PICTURE.content() == data
+@pytest.fixture
+def picture(make_row, sources) -> SharePicture:
+    """That of a suite with two models, one with a date and one without, of which the first leads."""
+    rows = [
+        make_row(slug, letters, name=name, organisation=maker)
+        for slug, letters, name, maker in (
+            ("a", "P" * 38 + "W" * 2, "Acme", "OpenAI"),
+            ("b", "P" * 10 + "W" * 30, "Bell", "Google"),
+        )
+    ]
+    found = sources(*rows, submissions={"a": submission("a", release_date="2024-05")})
+    of_suite = share_pictures(board_pages(found), found).of("suite/code-vision/index.md")
+    assert of_suite is not None
+    return of_suite
 
 
-def test_long_texts_are_clipped_inside_the_margin() -> None:
-    sentence = f"{'W' * 99} {'i ' * 99}"
-    picture = replace(PICTURE, heading="W" * 60, sentence=sentence, rows=(("1", "W" * 60, MARK),))
+OPENAI, GOOGLE, PAPER, MARKER = (26, 138, 95), (13, 63, 158), (255, 255, 255), (255, 224, 122)
+
+
+def _pixels(picture: SharePicture) -> Image.Image:
     with Image.open(io.BytesIO(picture.content())) as image:
-        ink = image.convert("L").point(lambda value: 255 * (value < 200)).getbbox()
-    assert (ink[0] >= 60, ink[2] <= WIDTH - 40) == (True, True)
+        return image.convert("RGB")
+
+
+def test_a_picture_is_small_and_the_same_each_time(picture: SharePicture) -> None:
+    data, image = picture.content(), _pixels(picture)
+    assert image.size == (WIDTH, HEIGHT)
+    drawn = {colour for _, colour in image.getcolors(WIDTH * HEIGHT)}
+    assert {PAPER, (20, 23, 27), OPENAI, GOOGLE, MARKER} <= drawn
+    assert len(data) < 60_000
+    assert picture.content() == data
+
+
+def test_long_texts_are_clipped_inside_the_margin(picture: SharePicture) -> None:
+    sentence = f"{'W' * 99} {'i ' * 99}"
+    ink = (
+        _pixels(replace(picture, heading="W" * 60, sentence=sentence, age="W" * 99))
+        .convert("L")
+        .point(lambda value: 255 * (value < 200))
+        .getbbox()
+    )
+    assert (ink[0] >= 50, ink[2] <= WIDTH - 40) == (True, True)
+
+
+def _of_colour(
+    image: Image.Image, colour: tuple[int, int, int], top: int, bottom: int
+) -> list[tuple[int, int]]:
+    return [(x, y) for y in range(top, bottom) for x in range(WIDTH) if image.getpixel((x, y)) == colour]
+
+
+def test_the_range_of_each_score_is_seen_above_and_below_its_dot(picture: SharePicture) -> None:
+    image = _pixels(picture)
+    for colour in (OPENAI, GOOGLE):
+        found = _of_colour(image, colour, 180, 540)
+        middle = sorted(x for x, _ in found)[len(found) // 2]
+        column = sorted(y for x, y in found if x == middle)
+        parts = [len([*part]) for _, part in groupby(enumerate(column), lambda each: each[1] - each[0])]
+        assert len(parts) == 3, "the outline, the dot, and the outline again"
+        assert parts[1] > 8
+
+
+def test_the_marker_lies_on_the_claim_and_the_frontier_alone(picture: SharePicture) -> None:
+    assert picture.sentence.endswith(f"{picture.claim}.")
+    marked, without = _pixels(picture), _pixels(replace(picture, claim=""))
+    assert _of_colour(marked, MARKER, 100, 170)
+    assert not _of_colour(without, MARKER, 100, 170)
+    assert _of_colour(without, MARKER, 180, 540)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +281,9 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
         assert found is not None
         return found
 
-    assert [name for _, name, _ in picture("suite/code-vision/index.md").rows] == ["Modele A", "c", "b"]
+    laid = picture("suite/code-vision/index.md").laid
+    assert laid is not None
+    assert [entry.slug for entry in laid.entries] == ["a", "c", "b"]
     assert "Modele A" in picture("suite/code-vision/index.md").alt
     assert picture("task/humaneval-v/open/x/index.md") is picture("suite/humaneval-v/index.md")
     assert picture("dataset/code-vision/rebuilt/index.md") is picture("suite/code-vision/index.md")
@@ -256,10 +297,12 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
         assert picture(source) is picture("suite/humaneval-v/index.md")
 
 
-def test_a_table_without_a_score_has_a_picture_without_rows(make_row, sources) -> None:
+def test_a_table_without_a_score_has_a_picture_without_models(make_row, sources) -> None:
     found = sources(with_result(make_row("a", "PPMM"), scores=[]))
     picture = share_pictures(board_pages(found), found).of("suite/code-vision/index.md")
-    assert (picture.rows, picture.more) == ((), "")
+    assert picture is not None
+    assert picture.laid is None
+    assert picture.content().startswith(b"\x89PNG")
 
 
 def test_titles_of_home_suites_data_sets_and_charts_carry_their_headlines(make_row, sources) -> None:
@@ -274,20 +317,6 @@ def test_titles_of_home_suites_data_sets_and_charts_carry_their_headlines(make_r
     assert titles["cost/index.md"] == "Cost against score: No cost is recorded yet."
     assert titles["dataset/code-vision/rebuilt/index.md"].startswith("Code-Vision rebuilt data set: ")
     assert titles["downloads/index.md"] == titles["suite/mmcode/index.md"] == ""
-
-
-def test_the_range_of_each_score_is_seen_on_both_sides_of_its_dot() -> None:
-    """A range as narrow as those of 438 tasks, among scores that are far apart."""
-    narrow = replace(MARK, dot="91.3%", bar_from="88.3%", bar_width="5.3%")
-    wide = replace(MARK, dot="36%", bar_from="30%", bar_width="12%")
-    picture = replace(PICTURE, rows=(("1", "Acme", narrow), ("2", "Bell", wide)))
-    with Image.open(io.BytesIO(picture.content())) as image:
-        row = [image.convert("RGB").getpixel((x, 340)) for x in range(WIDTH)]
-    bar, dot = (
-        [x for x, colour in enumerate(row) if colour == wanted] for wanted in ((157, 183, 225), (27, 87, 184))
-    )
-    assert min(bar) + 3 < min(dot)
-    assert max(dot) + 3 < max(bar)
 
 
 def test_a_picture_names_the_newest_judged_model_of_its_suite_if_it_is_old(make_row, sources) -> None:
@@ -307,12 +336,3 @@ def test_every_picture_can_be_drawn(pictures: SharePictures) -> None:
     files = {file.path: file.content() for file in pictures.files()}
     assert [*files] == ["share/humaneval-v.png", "share/code-vision.png"]
     assert all(data.startswith(b"\x89PNG") for data in files.values())
-
-
-def test_a_name_is_drawn_next_to_a_place_of_any_width() -> None:
-    rows = [(("35–112", name, MARK), ("100–150", name, MARK)) for name in ("", "Vision 76 Instruct")]
-    without, named = (Image.open(io.BytesIO(replace(PICTURE, rows=row, more="").content())) for row in rows)
-    left = ImageChops.difference(without, named).getbbox()[0]
-    strip = without.convert("L").crop((0, 320, left, 410)).point(lambda value: 255 * (value < 250))
-    assert strip.getbbox()[2] < left - 10
-    assert left < 64 + 140

@@ -6,12 +6,13 @@ import re
 import pytest
 
 from benchmark.analysis.wording import NAME_CHARACTERS, SENTENCE_NAME_CHARACTERS
-from benchmark.leaderboard.charts.page import COST, charts_view
+from benchmark.leaderboard.charts.page import charts_view
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.inputs.facts import display_name, short_name
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.efforts import joined
+from benchmark.leaderboard.parts.score_chart import COST
 from benchmark.leaderboard.parts.task_list import opened_answers
 from benchmark.results.row import row_id
 from tests.drawings import shapes
@@ -150,7 +151,9 @@ def test_the_picture_of_cost_joins_the_efforts_of_a_model(rows, sources) -> None
         "Acme (high)", "Acme (medium)", "Acme (low)", "Zeta",
     ]  # fmt: skip
     dots = [dot["cx"] for dot in shapes(str(chart.drawing), "circle") if dot["class"] == "hit"]
-    lines = [(line["x1"], line["x2"]) for line in shapes(str(chart.drawing), "line") if line["class"] == "ef"]
+    lines = [
+        (line["x1"], line["x2"]) for line in shapes(str(chart.drawing), "line") if line.get("class") == "ef"
+    ]
     assert lines == [(dots[2], dots[1]), (dots[1], dots[0])]
     assert chart.efforts
     (other,) = charts_view(sources(rows[-1]), COST).charts

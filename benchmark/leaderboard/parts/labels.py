@@ -5,8 +5,9 @@ of its point, a percentage of the width, plus pixels. Two things are apart only 
 of the range. The widths of texts are estimated from above, because fonts differ between readers.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,19 +18,25 @@ from benchmark.leaderboard.parts.plot import shape
 
 HEIGHT = 320  #: px of the plane
 #: Minimum and maximum width of the plane in px, by the name of the range; the stylesheet has the same.
-WIDTHS = {"narrow": (236.0, 330.0), "middle": (330.0, 480.0), "wide": (480.0, 1_000.0)}
+WIDTHS = {
+    "narrow": (236.0, 330.0),
+    "middle": (330.0, 480.0),
+    "wide": (480.0, 680.0),
+    "broad": (680.0, 1_000.0),
+}
 #: Maximum characters of a name, by the name of the range.
-_CHARACTERS = {"narrow": 18, "middle": 24, "wide": 34}
-MAX_LABELLED = 15  #: number of models with a label; those with the highest scores have one
+_CHARACTERS = {"narrow": 18, "middle": 24}
+_LONGEST = 34  #: maximum characters in wider ranges
+MAX_LABELLED = 25  #: up to this many models all have a label; of more only the frontier
 
 _POINT = 6.5  #: half the size of a point with its rim, px
-_BESIDE = 9  #: distance of a text from the middle of its point, px
+_BESIDE = 11  #: distance of a text from the middle of its point, px
 _UP, _DOWN = 13.0, 5.0  #: extent of a text above and below its baseline, px
 _ABOVE_CHART, _BELOW_CHART = 9.0, 3.0  #: how far labels may extend beyond the plane, px
 #: Baselines of texts next to their point, px below it.
-_BASELINES = (17, -7, 5, 21, -11)
+_BASELINES = (5, 17, -7, 21, -11)
 _CLEAR = 6.0  #: px between a text and other points, so that it is clear which point it belongs to
-_HALF_RANGE = 2.0  #: half the width of a drawn range, px
+_HALF_RANGE = 7.0  #: half the width of a drawn range, px
 
 _EM = 14.0  #: size of the font, px
 _NARROW = frozenset("ijlftrI.,:;'|!()[]-/ \u2060\u00a0")
@@ -54,12 +61,23 @@ class ChartLabel(NamedTuple):
     y: float  #: baseline of the text
     anchor: str  #: the part of the text that is at its position: ``start``, ``middle`` or ``end``
     name: str  #: name of the model, possibly shortened
+    value: str = ""  #: what follows the name, its score
     point: int = 0  #: number of the point
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return f"{self.name} {self.value}" if self.value else self.name
 
     def drawn(self) -> Markup:
         """Return the text."""
+        words = (self.name, shape("tspan", "", f" {self.value}")) if self.value else (self.name,)
         number, x, y = self.point, self.x, self.y
-        return shape("text", "l", self.name, data_n=number, x=x, y=y, dx=self.dx, text_anchor=self.anchor)
+        return shape("text", "l", *words, data_n=number, x=x, y=y, dx=self.dx, text_anchor=self.anchor)
+
+
+#: Horizontal or vertical: positions across, and px down.
+Line = tuple[tuple[str, str], tuple[float, float]]
 
 
 class LabelBox(NamedTuple):
@@ -78,25 +96,79 @@ class LabelBox(NamedTuple):
         near, far = sorted((other.at - self.at) / 100 * width for width in widths)
         return near + other.left < self.right and far + other.right > self.left
 
+    def crosses(self, line: "Line", widths: tuple[float, float]) -> bool:
+        """Whether a line goes through it at the minimum or maximum width of a range."""
+        (x1, x2), (y1, y2) = ([float(x[:-1]) / 100 for x in line[0]], line[1])
+        if max(y1, y2) < self.top or min(y1, y2) > self.bottom:
+            return False
+        ends = ((self.at / 100 * width, width) for width in widths)
+        return any(
+            max(x1, x2) * width > at + self.left and min(x1, x2) * width < at + self.right
+            for at, width in ends
+        )
+
     def wider(self, margin: float) -> "LabelBox":
         """Return the rectangle with a margin around it."""
         return LabelBox(
             self.at, self.left - margin, self.right + margin, self.top - margin, self.bottom + margin
         )
 
-    def inside(self, widths: tuple[float, float]) -> bool:
-        """Whether it is inside the chart at every width of a range."""
-        if self.top < -_ABOVE_CHART or self.bottom > HEIGHT + _BELOW_CHART:
+    def inside(self, widths: tuple[float, float], height: float) -> bool:
+        """Whether it is inside a chart of this height at every width of a range."""
+        if self.top < -_ABOVE_CHART or self.bottom > height + _BELOW_CHART:
             return False
         place = self.at / 100
         return all(place * width + self.left >= 0 and place * width + self.right <= width for width in widths)
 
 
+class LabelRoom(NamedTuple):
+    """The room that a set of labels is for."""
+
+    size: str  #: name of the range of widths
+    widths: tuple[float, float]  #: minimum and maximum width of the plane, px
+    height: float  #: px of the plane
+    lines: Sequence[Line]
+
+
+#: Parts of names that labels leave out.
+_LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
+
+
+def short_labels(names: Sequence[str]) -> list[str]:
+    """Return the names without versions in brackets and words such as Instruct, if they still differ."""
+    short = [" ".join(_LEFT_OUT.sub("", name).split()).strip("-") for name in names]
+    return [one if one and short.count(one) == 1 else name for one, name in zip(short, names, strict=True)]
+
+
 def place_labels(
-    dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]
+    dots: Sequence[Dot],
+    names: Sequence[str],
+    labelled: Sequence[int],
+    *,
+    values: Sequence[str] = (),
+    taken: Sequence[LabelBox] = (),
+    lines: Sequence[Line] = (),
+    sizes: Mapping[str, tuple[float, float]] = WIDTHS,
+    height: float = HEIGHT,
 ) -> tuple[ChartLabel, ...]:
-    """Return the labels of some points, in their order; a label without room is left out."""
-    return tuple(label for size in WIDTHS for label in _place(size, dots, names, labelled))
+    """Return the labels of some points, in their order; a label without room is left out.
+
+    Args:
+        dots: all points.
+        names: of all points.
+        labelled: numbers of the points that get a label, the most important first.
+        values: what follows each name; may be empty.
+        taken: rectangles that no label covers.
+        lines: what labels avoid if they can, as they avoid ranges.
+        sizes: ranges of widths, px; each has labels of its own.
+        height: px of the plane.
+    """
+    texts = list(zip(names, values or [""] * len(names), strict=True))
+    return tuple(
+        label
+        for size, widths in sizes.items()
+        for label in _place(LabelRoom(size, widths, height, lines), dots, texts, labelled, taken)
+    )
 
 
 def label_box(label: ChartLabel, width: float) -> LabelBox:
@@ -111,12 +183,16 @@ def point_box(dot: Dot) -> LabelBox:
 
 
 def _place(
-    size: str, dots: Sequence[Dot], names: Sequence[str], labelled: Sequence[int]
+    room: LabelRoom,
+    dots: Sequence[Dot],
+    texts: Sequence[tuple[str, str]],
+    labelled: Sequence[int],
+    others: Sequence[LabelBox],
 ) -> Iterator[ChartLabel]:
     """Yield the labels for a range of widths, each clear of other points and of drawn ranges if possible."""
-    widths = WIDTHS[size]
+    size, widths, height, lines = room
     points = [point_box(dot) for dot in dots]
-    taken = list(points)
+    taken = [*points, *others]
     ranges = [
         LabelBox(points[place].at, -_HALF_RANGE, _HALF_RANGE, dots[place].top, dots[place].bottom)
         for place in labelled
@@ -124,24 +200,28 @@ def _place(
     for place in labelled:
         clear = [box.wider(_CLEAR) for number, box in enumerate(points) if number != place]
         found: list[tuple[bool, int, LabelBox, ChartLabel]] = []
-        for label in _candidates(size, dots[place], clean(names[place], _CHARACTERS[size])):
-            text = label_box(label, text_width(label.name))
-            if text.inside(widths) and not any(text.meets(box, widths) for box in taken):
+        name, value = texts[place]
+        name = clean(name, _CHARACTERS.get(size, _LONGEST))
+        for label in _candidates(size, dots[place], name, value):
+            text = label_box(label, text_width(label.text))
+            if text.inside(widths, height) and not any(text.meets(box, widths) for box in taken):
                 unclear = any(text.meets(box, widths) for box in clear)
-                found.append((unclear, sum(text.meets(box, widths) for box in ranges), text, label))
+                crossed = sum(text.meets(box, widths) for box in ranges)
+                crossed += sum(text.crosses(line, widths) for line in lines)
+                found.append((unclear, crossed, text, label))
         if found:
             *_, text, label = min(found, key=lambda each: each[:2])
             taken.append(text)
             yield label._replace(point=place)
 
 
-def _candidates(size: str, dot: Dot, name: str) -> Iterator[ChartLabel]:
+def _candidates(size: str, dot: Dot, name: str, value: str) -> Iterator[ChartLabel]:
     """Yield labels next to a point, the best place first."""
     for dy in _BASELINES:
         for dx, anchor in ((_BESIDE, "start"), (-_BESIDE, "end")):
-            yield ChartLabel(size, dot.x, dx, dot.y + dy, anchor, name)
-    for dy in (23, -13):
-        yield ChartLabel(size, dot.x, 0, dot.y + dy, "middle", name)
+            yield ChartLabel(size, dot.x, dx, dot.y + dy, anchor, name, value)
+    for y in (dot.bottom + 16, dot.top - 7):
+        yield ChartLabel(size, dot.x, 0, round(y, 1), "middle", name, value)
 
 
 @lru_cache(1024)
