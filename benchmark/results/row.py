@@ -10,7 +10,6 @@ from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.core.names import DRY_RUN, effort_words, with_effort
 from benchmark.core.sample import sample_key
-from benchmark.core.score import Score
 from benchmark.core.verdict import HIGHEST_POINTS, LOWEST_POINTS, Status
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import Record, Slug
@@ -105,7 +104,7 @@ class RowScore(Record):
     category: str = ""
 
     @classmethod
-    def of(cls, score: Score) -> Self:
+    def of(cls, score: "Score") -> Self:
         """Return the fields of a score that this record has."""
         return cls.model_validate(score, from_attributes=True)
 
@@ -128,6 +127,8 @@ class RowVersions(Record):
 
 #: A status, or ``missing`` for a sample without a verdict.
 if TYPE_CHECKING:
+    from benchmark.core.score import Score
+
     # mypy reads no Literal of computed values; pydantic does.
     RowStatus = str
 else:
