@@ -102,7 +102,7 @@ def command(
     show(judged_table(judged))
     show(_CHECKS)
     if kept.verdicts:
-        show(f"kept from before: {kept.verdicts:,} verdicts; --again judges all")
+        click.echo(f"kept from before: {kept.verdicts:,} verdicts; --again judges all", err=True)
     show(f"rows: {out / 'rows'}")
     if site:
         with progress("building the site"):
