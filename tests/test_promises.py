@@ -122,7 +122,7 @@ SENTENCES = {
         f"CPU beyond {case_result.CLEAR_SHARE:g} times the limit leaves no doubt",
         f"{case_result._WAITED_SHARE * 100:g} % of the limit is enough",
         f"too, up to {_word(collected_outcomes._PAUSES)} times",
-        f"after {_word(collected_outcomes._OUTAGE)} comparisons in a row that failed too",
+        f"After {_word(collected_outcomes._OUTAGE)} comparisons in a row in which the reference fails too",
         f"Python's own recursion limit of {depth.TESTING:,}",
     ),
 }

@@ -203,7 +203,7 @@ def test_empty_answers_are_an_error_if_all_are_and_a_warning_above_a_fifth(clone
         found, out, err = printed(capsys, "submit", "check", HERE)
         assert found == code, err
         assert ("predictions.jsonl: completion: all 164 completions are empty" in err) == (empty == 164)
-        warning = f"  warning: {HERE}/predictions.jsonl: 33 of 164 completions are empty"
+        warning = f"  warning: {HERE}/predictions.jsonl: 33 replies were empty, of 164"
         assert (warning in out) == (empty == 33)
 
 

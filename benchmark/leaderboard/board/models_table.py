@@ -31,6 +31,7 @@ from benchmark.results.row import Row
 
 _PART = 4  #: a column exists if one of this many rows has a value
 _DRAWN = 2  #: number of columns whose scores are also drawn
+_ENOUGH = 3  #: judged models with which a suite leads on home
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,18 @@ class _Model:
 
 
 def judged_tables(sources: Sources, suites: Iterable[str]) -> dict[str, JoinedTable]:
-    """Return the first table of each suite with judged models, in the order of the suites."""
+    """Return the first table of each suite that leads with judged models, in the order of the suites.
+
+    Where fewer than three models are judged, the numbers of a paper lead, unless no suite has three.
+    """
     tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
-    return {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
+    judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
+    many = {suite for suite, table in judged.items() if len(table.group.models) >= _ENOUGH}
+    return {
+        suite: table
+        for suite, table in judged.items()
+        if not many or suite in many or not reported_numbers(suite)
+    }
 
 
 def models_tables(sources: Sources, suites: Sequence[str]) -> tuple[SimpleNamespace, SimpleNamespace]:

@@ -42,6 +42,7 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import level_table, sight_table
+from benchmark.leaderboard.board.models_table import judged_tables
 from benchmark.leaderboard.board.published_after import published_after
 from benchmark.leaderboard.downloads.page import suite_papers
 from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
@@ -206,10 +207,8 @@ class _BoardContext:
         self.withdrawn = latest_first(sources.withdrawn, lambda row: row.result.suite)
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*tabs(), *with_rows}, key=suite_order)
-        with_models = {
-            suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
-        }
-        self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
+        leads = judged_tables(sources, self.order)
+        self.home = min(self.order, key=lambda suite: (suite not in leads, suite not in with_rows))
 
     def suite_boards(self, suite: str) -> dict[str, Board]:
         """Return a suite's boards by source path: one with the first tables, and one per further table."""

@@ -29,7 +29,7 @@ from benchmark.leaderboard.parts.task_results import Entrant, TableResults, task
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictLine:
+class ModelLine:
     """The results of a model."""
 
     entrant: Entrant
@@ -45,7 +45,7 @@ class VerdictMap:
     path: str  #: of the shard
     title: str  #: the conditions of the table
     tasks: int
-    lines: tuple[VerdictLine, ...]  #: best model first
+    lines: tuple[ModelLine, ...]  #: best model first
 
     @property
     def partly(self) -> bool:
@@ -59,7 +59,7 @@ def verdict_map(sources: Sources, suite: str, dataset: str) -> VerdictMap | None
         return None
     columns = [table.of[task] for task in _easiest_first(table)]
     lines = (
-        VerdictLine(entrant, sum(outcome.solved for outcome in results), tuple(_drawings(results)))
+        ModelLine(entrant, sum(outcome.solved for outcome in results), tuple(_drawings(results)))
         for entrant, *results in zip(table.entrants, *columns, strict=True)
     )
     return VerdictMap(_path(suite, dataset), table.title, len(columns), tuple(lines))

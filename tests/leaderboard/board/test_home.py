@@ -78,6 +78,21 @@ def test_the_first_three_of_a_card_are_all_judged_or_all_reported(make_row, home
     assert (len(judged), len(outlined)) == (2, 9)
 
 
+def test_a_suite_leads_with_judged_models_from_three_on_else_with_the_numbers_of_papers(
+    make_row, home
+) -> None:
+    many = [make_row(f"m-{number}") for number in range(3)]
+    few = [make_row(f"m-{number}", suite="humaneval-v") for number in range(3)]
+    for more, judged in ((few[:2], False), (few, True)):
+        _, welcome, _ = home(*many, *more)
+        cards = {card.title: card for card in welcome.cards}
+        assert cards["HumanEval-V"].judged is judged
+        assert cards["Code-Vision"].judged
+        assert welcome.picture.title.startswith("HumanEval-V" if judged else "Code-Vision")
+    _, welcome, _ = home(*few[:2])
+    assert {card.title: card for card in welcome.cards}["HumanEval-V"].judged, "no suite has three"
+
+
 def test_a_reported_share_has_our_range_and_none_where_the_number_of_tasks_is_not_given(
     make_row, home
 ) -> None:
@@ -101,16 +116,16 @@ def test_a_card_says_the_dollars_of_its_models_as_far_as_they_are_known(make_row
 
 
 def test_a_column_exists_if_a_quarter_of_the_rows_has_a_value(make_row, home) -> None:
-    rows = [make_row(f"m-{number:02}") for number in range(8)]
-    few, enough = ([make_row(f"m-{number:02}", suite="mmcode") for number in range(many)] for many in (1, 2))
+    rows = [make_row(f"m-{number:02}") for number in range(16)]
+    few, enough = ([make_row(f"m-{number:02}", suite="mmcode") for number in range(many)] for many in (3, 4))
     for more, columns in ((few, ["code-vision"]), (enough, ["mmcode", "code-vision"])):
         _, welcome, text = home(*rows, *more)
         assert [column.id for column in welcome.table.columns] == columns
         assert (f'data-c="{columns[-1]}"' in text) == (len(columns) > 1)
-        assert len(welcome.table.lines) == 8
-    assert [line.name for line in welcome.table.lines] == [f"m-{number:02}" for number in range(8)]
-    assert [bool(cell.mark) for cell in welcome.table.lines[2].cells] == [False, True]
-    dated = {f"m-{number:02}": submission(f"m-{number:02}", release_date="2024-05") for number in range(2)}
+        assert len(welcome.table.lines) == 16
+    assert [line.name for line in welcome.table.lines] == [f"m-{number:02}" for number in range(16)]
+    assert [bool(cell.mark) for cell in welcome.table.lines[4].cells] == [False, True]
+    dated = {f"m-{number:02}": submission(f"m-{number:02}", release_date="2024-05") for number in range(4)}
     for known, titles in ((dated, ("Released",)), ({"m-00": dated["m-00"]}, ())):
         _, welcome, _ = home(*rows, submissions=known)
         assert welcome.table.values == titles

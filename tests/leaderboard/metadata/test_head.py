@@ -294,7 +294,7 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
         "suite/mmcode/index.md",
         "dataset/index.md",
     ):
-        assert picture(source) is picture("suite/humaneval-v/index.md")
+        assert picture(source) is picture("suite/code-vision/index.md")
 
 
 def test_a_table_without_a_score_has_a_picture_without_models(make_row, sources) -> None:
