@@ -156,7 +156,9 @@ Numbers are percentages.
 ## The interval in use
 
 Mean coverage over settings, with the worst setting in brackets. A good 95 % interval contains the true gap in
-at least 93 % of the repetitions of every setting.
+at least 93 % of the repetitions of every setting. Another interval that was tried is in
+[a decision note](../decisions/fresh-gap-by-family.md).
+{{: #candidates }}
 
 {by_world}
 

@@ -41,6 +41,9 @@ A good 95 % interval contains the true score in at least 93 % of the repetitions
 score from 0.1 to 0.9, and in 90 % outside. These results hold for rows that were not chosen for their score;
 the leader of a table has [a range of its own](leader.md).
 
+Intervals that were tried and not taken are in [a decision note](../decisions/intervals-add-two-stems.md).
+{{: #candidates }}
+
 ## The interval in use
 
 Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. The

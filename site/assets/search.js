@@ -89,7 +89,8 @@
   for (const [kind, within, folder, list] of self.sightbenchIndex ?? []) {
     const around = [...words(within), ...parts(within)];
     for (const [name, address, line = "", keywords = "", rest = "", after = 0] of list) {
-      const named = (text) => text.replace(/^\t/, name);
+      const signs = { "\t": name, "\n": name.toLowerCase().replaceAll(" ", "-") };
+      const named = (text) => text.replace(/^[\t\n]/, (sign) => signs[sign]);
       const phrases = keywords ? keywords.split("|").map(named) : [];
       const entry = { kind, within, name, address: folder + named(address), line, after, at: entries.length };
       entry.key = squeeze(name);

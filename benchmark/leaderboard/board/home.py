@@ -50,8 +50,8 @@ RESULTS = {
     f"{STEM}-3": [3, 8, 18, 23, 28],
     "": [3, 8, 13, 18, 23, 28],
 }
-_PICTURE = "d/try.png"  #: the picture in its size, in fewer bytes
-_STEPS = ((2000, 24),)  #: with 16 colours, the grey day of rest becomes white
+_PICTURE = "d/try.png"  #: the picture, in fewer bytes
+_STEPS = ((720, 24),)  #: with 16 colours, the grey day of rest becomes white
 _ORDER = ("", f"{STEM}-2", f"{STEM}-1", f"{STEM}-3")
 _REASON = (
     "Every fifth day from the 3rd. The 13th is a Wednesday, the grey day of rest, so that bin is emptied on "

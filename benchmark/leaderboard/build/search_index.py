@@ -53,7 +53,8 @@ def search_index(
 
     The index is a list of groups ``[kind, within, folder, entries]``; an entry is
     ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
-    at its end. A tab at the beginning of an address or a word stands for the name.
+    at its end. At the beginning of an address or a word, a tab stands for the name, and a line feed for the
+    name in small letters with hyphens.
 
     Raises:
         BadInput: if the keywords of a written page are not lists of texts, or name no part of the page.
@@ -83,7 +84,10 @@ def _entry(target: str, words: SearchWords) -> list[object]:
 
 
 def _after_name(text: str, name: str) -> str:
-    return f"\t{text[len(name) :]}" if text.startswith(name) else text
+    for sign, start in (("\t", name), ("\n", name.lower().replace(" ", "-"))):
+        if text.startswith(start):
+            return f"{sign}{text[len(start) :]}"
+    return text
 
 
 def _shortened(text: str) -> tuple[str, str]:

@@ -184,8 +184,8 @@ def test_a_template_that_nobody_filled_in_is_not_judged(files: Path, in_process:
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(files, in_process) -> None:
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--rows", "rows", "--categories", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
-    assert "pass@1 66.7 12.9–96.4 3 3 0" in lines
-    assert "execution success 100.0 28.1–100.0 3 3 0" in lines
+    assert "pass@1 66.7 12.9–96.4 33.3 3 3 0" in lines
+    assert "execution success 100.0 28.1–100.0 0.0 3 3 0" in lines
     assert "easy 100.0 0.0–100.0 1 1 0" in lines
     assert "outcomes: 2 passed, 1 wrong answer" in lines
     names = [" ".join(re.findall(r"[^\W\d]\S*", line)) for line in done.stdout.splitlines()[1:6]]

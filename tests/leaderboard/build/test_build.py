@@ -180,10 +180,14 @@ def _found(built: Path) -> dict[str, str]:
     script = (built / "search" / "index.js").read_text(encoding="utf-8")
     groups = json.loads(script.removeprefix("self.sightbenchIndex=").rstrip(";\n"))
     return {
-        folder + entry[1].replace("\t", entry[0]): entry[0]
+        folder + _named(entry[1], entry[0]): entry[0]
         for _, _, folder, entries in groups
         for entry in entries
     }
+
+
+def _named(text: str, name: str) -> str:
+    return text.replace("\t", name).replace("\n", name.lower().replace(" ", "-"))
 
 
 def test_the_home_page_is_small_and_does_not_load_the_search(built: Path, read: dict[str, _Reader]) -> None:
@@ -208,7 +212,7 @@ def test_the_search_has_pages_models_tasks_and_decision_notes_that_exist(built, 
     found = _found(built)
     assert {"submit/", "formats/", "decisions/retractions-are-files/"} <= {*found}
     assert found["model/acme-1/"] == "Acme One"
-    assert found["task/humaneval-v/open/beetle-walk/"] == "beetle-walk"
+    assert found["task/humaneval-v/open/beetle-walk/"] == "Beetle walk"
     for address in found:
         path, fragment = _target("index.html", address)
         assert path in read, address
