@@ -180,9 +180,7 @@ def _found(built: Path) -> dict[str, str]:
     script = (built / "search" / "index.js").read_text(encoding="utf-8")
     groups = json.loads(script.removeprefix("self.sightbenchIndex=").rstrip(";\n"))
     return {
-        folder + _named(entry[1], entry[0]): entry[0]
-        for _, _, folder, entries in groups
-        for entry in entries
+        folder + _named(entry[1], entry[0]): entry[0] for _, _, folder, entries in groups for entry in entries
     }
 
 
