@@ -1,7 +1,5 @@
 """The compare page: its counts agree with the rows, and its address restores the choice of models."""
 
-import gzip
-import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -18,7 +16,9 @@ from benchmark.leaderboard.compare.tables import ranked_groups, ranked_rows
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.parts.addresses import compare_query
+from tests.shards import shard_text, shard_value
 
+SCRIPT = "text/javascript"
 ONE, OTHER = "vision-003", "vision-007"
 
 
@@ -52,12 +52,12 @@ def _change_models(page: Page, change: Callable[[dict[str, Any]], object]) -> No
     """Let the files of models have other content."""
 
     def changed(route: Route) -> None:
-        file = json.loads(gzip.decompress(route.fetch().body()))
+        file = shard_value(route.fetch().body())
         for model in file["models"]:
             change(model)
-        route.fulfill(json=file)
+        route.fulfill(body=shard_text(file), content_type=SCRIPT)
 
-    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json.gz"), changed)
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.js"), changed)
     page.reload()
 
 
@@ -100,10 +100,10 @@ def _with_failed(page: Page, failed: dict[str, str]) -> None:
     """Let every failed answer have this check."""
 
     def changed(route: Route) -> None:
-        file = json.loads(gzip.decompress(route.fetch().body()))
+        file = shard_value(route.fetch().body())
         for answer in (each for task in file["tasks"] for each in task["answers"] if "failed" in each):
             answer["failed"] = failed
-        route.fulfill(json=file)
+        route.fulfill(body=shard_text(file), content_type=SCRIPT)
 
     page.route("**/d/a/**", changed)
     page.reload(wait_until="networkidle")
@@ -250,12 +250,12 @@ def test_an_optional_model_can_be_taken_away_again(visit: Visits) -> None:
 
 def test_long_names_of_models_widen_neither_the_list_nor_the_page(visit: Visits) -> None:
     def long_names(route: Route) -> None:
-        file = route.fetch().json()
+        file = shard_value(route.fetch().body())
         file["models"] = [[slug, f"{slug} {'W' * 10_000}"] for slug, _ in file["models"]]
-        route.fulfill(json=file)
+        route.fulfill(body=shard_text(file), content_type=SCRIPT)
 
     page = visit("compare/", width=320)
-    page.route(re.compile(r"/d/r/[^/]+/index\.json"), long_names)
+    page.route(re.compile(r"/d/r/[^/]+/index\.js"), long_names)
     page.reload(wait_until="networkidle")
     page.get_by_role("combobox", name="First").click()
     option = page.locator("#compare-a-list [role=option]").first.bounding_box()
@@ -280,9 +280,9 @@ def test_the_built_heading_is_not_shown_for_other_models(visit: Visits) -> None:
     """Until the data is there, no sentence claims anything; without the data, the built page returns."""
     page = visit("compare/")
     built = page.locator("h1").text_content() or ""
-    page.route("**/d/r/**", lambda route: route.fulfill(json={}))
+    page.route("**/d/r/**", lambda route: route.fulfill(body="", content_type=SCRIPT))
     visit.turn(page, f"compare/?a={ONE}&b={OTHER}")
-    expect(page.get_by_text("The data could not be loaded.")).to_be_visible()
+    expect(page.get_by_text("Not loaded: d/r/index.js. Try again, or reload the page.")).to_be_visible()
     expect(page.locator("h1")).to_have_text(built)
 
 

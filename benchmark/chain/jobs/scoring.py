@@ -233,10 +233,11 @@ _GOLD, _BLANK = 1_000_000, 1_000_001  #: draws that no prediction file can have
 
 def with_references(tasks: Sequence[Task]) -> tuple[Task, ...]:
     """Return the tasks that get sentinels: one of our own, and some of the job with a reference answer."""
-    known = sorted((task for task in tasks if task.reference), key=lambda task: task.id)
+    choices = {task.id for task in tasks if isinstance(task.check, ChoiceCheck)}
+    known = sorted((task for task in tasks if task.reference or task.id in choices), key=lambda task: task.id)
     step = max(1, len(known) // TASKS_LIMIT)
     # A rule that reads letters finds none in a program.
-    own = () if known and all(isinstance(task.check, ChoiceCheck) for task in tasks) else (_OWN_TASK,)
+    own = () if choices and len(choices) == len(tasks) else (_OWN_TASK,)
     return (*own, *known[::step][:TASKS_LIMIT])
 
 

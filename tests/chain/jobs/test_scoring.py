@@ -36,11 +36,12 @@ from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.sample import Completion
 from benchmark.core.suite import ExtractionRule, extraction_within
-from benchmark.core.task import ChoiceCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline import evaluate as conductor
+from benchmark.pipeline import sources
 from benchmark.pipeline.evaluate import Job
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.sandbox.host.probe import ProbeFinding
 from benchmark.suites import SUITES, load
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
@@ -219,9 +220,16 @@ def test_work_within_the_time_limit_leaves_no_alarm() -> None:
 
 
 def test_a_job_of_multiple_choice_has_no_sentinel_that_is_a_program() -> None:
-    tasks = [Task(id=name, check=ChoiceCheck(answer="A"), reference="A") for name in ("one", "two")]
-    assert [task.id for task in scoring.with_references(tasks)] == ["one", "two"]
-    assert (
-        scoring.with_references([dataclasses.replace(task, reference="") for task in tasks])[0].id
-        == "sightbench-sentinel"
+    """Its own tasks have no reference: the letter of the right option is in their check."""
+    source = sources.from_suite("mathopeval", "open-words-choice")
+    chosen = scoring.with_references(source.tasks)
+    assert len(chosen) == scoring.TASKS_LIMIT
+    assert {task.id for task in chosen} <= {task.id for task in source.tasks}
+    rule = source.rule("own", setting="choice-blind")
+    done = conductor.judge(
+        Job(tasks=chosen, completions=sentinels(chosen), rule=rule, absent={}), LocalPool(1)
     )
+    check_sentinels(done.outcomes)
+    assert len(done.outcomes) == 2 * len(chosen)
+    mixed = (*source.tasks, TASKS[0])
+    assert scoring.with_references(mixed)[0].id == "sightbench-sentinel"
