@@ -295,8 +295,11 @@ class SeriesRecords:
         if decision.state not in _ALARMS or not opened:
             return None
         days = [night.date for night in decision.series.recent[-len(opened) :]]
-        known = ((slug, [one for one in of if one.date <= decision.date]) for slug, of in self.sentinels)
-        return next((slug for slug, of in known if of and moved(of[-1], days)), None)
+        for slug, decisions in self.sentinels:
+            until_then = [each for each in decisions if each.date <= decision.date]
+            if until_then and moved(until_then[-1], days):
+                return slug
+        return None
 
     def _tests(
         self, comparisons: Sequence[NightComparison], decision: RuleDecision

@@ -21,7 +21,7 @@ _NAMED = 20  #: categories that a sentence names; it counts the others
 
 
 AFTER = "after:"  #: beginning of the category of tasks that were published after a month
-_MIN_TASKS = 30  #: minimum number of tasks of such a category
+_MIN_TASKS = 30  #: tasks that such a category has at least
 _MAX_MONTHS = 8  #: of more months, each second, third … is taken, the latest always
 
 

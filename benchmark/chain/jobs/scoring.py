@@ -233,11 +233,12 @@ _GOLD, _BLANK = 1_000_000, 1_000_001  #: draws that no prediction file can have
 
 def with_references(tasks: Sequence[Task]) -> tuple[Task, ...]:
     """Return the tasks that get sentinels: one of our own, and some of the job with a reference answer."""
-    choices = {task.id for task in tasks if isinstance(task.check, ChoiceCheck)}
-    known = sorted((task for task in tasks if task.reference or task.id in choices), key=lambda task: task.id)
+    known = [task for task in tasks if task.reference or isinstance(task.check, ChoiceCheck)]
+    known.sort(key=lambda task: task.id)
     step = max(1, len(known) // TASKS_LIMIT)
     # A rule that reads letters finds none in a program.
-    own = () if choices and len(choices) == len(tasks) else (_OWN_TASK,)
+    letters = bool(tasks) and all(isinstance(task.check, ChoiceCheck) for task in tasks)
+    own = () if letters else (_OWN_TASK,)
     return (*own, *known[::step][:TASKS_LIMIT])
 
 

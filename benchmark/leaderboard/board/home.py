@@ -23,7 +23,7 @@ from benchmark.leaderboard.board.reported_numbers import leading_table, reported
 from benchmark.leaderboard.inputs.age import newest_judged
 from benchmark.leaderboard.inputs.costs import cost_of
 from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name
-from benchmark.leaderboard.inputs.organisations import hue_of, organisation_named, organisation_of
+from benchmark.leaderboard.inputs.organisations import hue_of, model_hue, organisation_named
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import (
@@ -234,7 +234,7 @@ def _judged_card(sources: Sources, table: JoinedTable) -> SimpleNamespace:
             SimpleNamespace(
                 name=name,
                 page=model_page(row.slug),
-                hue=hue_of(sources, organisation_of(sources, row)),
+                hue=model_hue(sources, row),
                 mark=score_mark(score, axis),
             )
             for name, (row, score) in zip(names, found, strict=True)

@@ -22,8 +22,14 @@ from benchmark.leaderboard.board.reported_numbers import (
     reported_numbers,
 )
 from benchmark.leaderboard.inputs.costs import cost_cell
-from benchmark.leaderboard.inputs.facts import day_or_month, description, display_name, size_class
-from benchmark.leaderboard.inputs.organisations import hue_of, organisation_named, organisation_of
+from benchmark.leaderboard.inputs.facts import (
+    day_or_month,
+    description,
+    display_name,
+    release_date,
+    size_class,
+)
+from benchmark.leaderboard.inputs.organisations import hue_of, model_hue, organisation_named
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page, suite_page, table_id
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects, filterable
@@ -106,14 +112,14 @@ def _judged_models(
         described = description(row, facts, short=True)
         same = [other for other in papers if other.partition(" ")[0] == key]
         numbers = papers.pop(same[0]) if len(same) == keys.count(key) == 1 else {}
-        released = "" if facts is None else str(facts.release_date or "")
+        date = release_date(facts)
         yield _Model(
             SimpleNamespace(
                 name=name,
                 page=model_page(slug),  # its page; empty for a model that only papers have
                 description=f"{described} · {version.replace(') (', ', ')}" if bracket else described,
                 by=filterable(row, facts),
-                hue=hue_of(sources, organisation_of(sources, row)),
+                hue=model_hue(sources, row),
                 slug=slug,  # empty for a model that only papers have
             ),
             {
@@ -122,7 +128,7 @@ def _judged_models(
                 if row in judged[suite].group.models and score_of(row)
             },
             numbers,
-            (cost_cell(sources, row), Cell(released and day_or_month(released[:7]), released)),
+            (cost_cell(sources, row), Cell(date and day_or_month(date[:7]), date)),
         )
 
 

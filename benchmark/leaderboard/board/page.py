@@ -58,7 +58,7 @@ from benchmark.leaderboard.inputs.facts import (
     new_from,
     tasks_and_tries,
 )
-from benchmark.leaderboard.inputs.organisations import hue_of, organisation_of
+from benchmark.leaderboard.inputs.organisations import model_hue
 from benchmark.leaderboard.inputs.provenance import judged_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
@@ -360,7 +360,7 @@ class _BoardContext:
         return SimpleNamespace(
             name=display_name(row),
             page=model_page(slug),
-            hue=hue_of(self.sources, organisation_of(self.sources, row)),
+            hue=model_hue(self.sources, row),
             description=description(row, facts, short=True),
             by=filterable(row, facts, trust, seen),
             trust=trust,

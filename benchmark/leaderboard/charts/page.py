@@ -12,11 +12,7 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.score_cells import ScaleWords
 from benchmark.analysis.wording import join_names, number_word, plural
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.inputs.facts import (
-    day,
-    group_title,
-    short_name,
-)
+from benchmark.leaderboard.inputs.facts import day, group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.labels import MAX_LABELLED

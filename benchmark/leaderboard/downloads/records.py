@@ -94,8 +94,7 @@ class RowLine:
         if self.score is None or not self.counts.tasks:
             return None
         category = self.score.category
-        within = self.counts.within(category) if category else self.counts
-        found = score(within, metric(self.score.metric), category)
+        found = score(self.counts.within(category), metric(self.score.metric), category)
         return None if found is None else found.stderr
 
     @property

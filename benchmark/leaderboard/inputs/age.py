@@ -1,7 +1,7 @@
 """How old the newest judged model is: a leaderboard without this year's models says so."""
 
 from benchmark.analysis.groups import is_baseline
-from benchmark.leaderboard.inputs.facts import day_or_month, short_name
+from benchmark.leaderboard.inputs.facts import day_or_month, release_date, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 
@@ -31,5 +31,4 @@ def newest_judged(sources: Sources, suite: str = "") -> str:
 
 
 def _date(sources: Sources, row: Row) -> str:
-    known = sources.submissions.get(row.result.submission.slug)
-    return known.release_date or "" if known else ""
+    return release_date(sources.submissions.get(row.result.submission.slug))

@@ -82,6 +82,11 @@ def description(row: Row, submission: Submission | None, *, short: bool = False)
     return " · ".join(filter(None, [*parts, size.replace(" ", "\u00a0")]))
 
 
+def release_date(submission: Submission | None) -> str:
+    """Return the date of release that a submission states: YYYY, YYYY-MM or YYYY-MM-DD; may be empty."""
+    return "" if submission is None else str(submission.release_date or "")
+
+
 def parameter_count(parameters: float | None) -> str:
     """Return billions of parameters as text, such as ``7.6 B`` or ``135 M``; empty if unknown."""
     if parameters is None:

@@ -39,6 +39,11 @@ def organisation_named(model: str) -> str:
     return next(found, "")
 
 
+def model_hue(sources: Sources, row: Row) -> str:
+    """Return the class of the colour of a row's model, that of its organisation."""
+    return hue_of(sources, organisation_of(sources, row))
+
+
 def hue_of(sources: Sources, organisation: str) -> str:
     """Return the class of an organisation's colour."""
     return _hues(sources).get(organisation, OTHERS)

@@ -44,11 +44,8 @@ HUES = (
 )
 _BELOW = "Scores with their ranges"
 _GAP = 24  #: px between texts in one line
-_TITLE_SIZES, _TITLE_STEP, _TITLE_LINES = (
-    (46, 38),
-    52,
-    2,
-)  #: px; the larger one, unless the other saves a line
+_TITLE_SIZES = (46, 38)  #: px; the larger one, unless the other saves a line
+_TITLE_STEP, _TITLE_LINES = 52, 2  #: px from line to line, and the most lines
 _TITLE_TOP, _BOTTOM, _AXIS = 144, 532, 60  #: px: first line, the lower end of the plane, room for scores
 _SCALE = 1.5  #: px of the picture per px of the drawing on pages
 _LABEL_SIZE = 20  #: px of names; less than the estimates of the labeller, 14 px times the scale

@@ -7,7 +7,7 @@ from benchmark.analysis.catalog import SHOWN_TRUST
 from benchmark.analysis.conditions import Condition, distinct_words
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.exposure import SEEN_WORDS
-from benchmark.leaderboard.inputs.facts import SIZE_LIMITS, row_submission, size_class
+from benchmark.leaderboard.inputs.facts import SIZE_LIMITS, release_date, row_submission, size_class
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
@@ -49,7 +49,7 @@ def filterable(row: Row, submission: Submission | None, trust: str = "", seen: s
         trust=trust,
         size=size_class(None if submission is None else submission.parameters_b),
         organisation=clean(facts.organisation, _NAME_CHARACTERS),
-        released="" if submission is None else str(submission.release_date or ""),
+        released=release_date(submission),
         reasoning="" if facts.reasoning is None else "yes" if facts.reasoning else "no",
         seen=seen,
     )

@@ -192,11 +192,10 @@ def plane_shapes(
         hit = shape("circle", "hit", cx=dot.x, cy=dot.y, r=12.5)
         ranges = [_range(dot)] if number in drawn.labelled else []
         yield shape("a", name, shape("title", "", title(entry)), hit, *ranges, _point(entry.weights, dot))
-    said, taken = [], []
+    taken = []
     if (words := frontier_word(drawn, best)) is not None:
-        said.append(shape("text", "b", best, x=words.x, y=words.y))
+        yield shape("text", "b", best, x=words.x, y=words.y)
         taken.append(label_box(words, text_width(best)))
-    yield from said
     names, values = [entry.label for entry in entries], [entry.mark.value for entry in entries]
     labels = place_labels(
         drawn.dots, names, drawn.labelled, values=values, taken=taken, lines=[*drawn.steps(), *avoid]

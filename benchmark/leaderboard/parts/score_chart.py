@@ -13,8 +13,14 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words, score_mark
 from benchmark.analysis.wording import money, plural, short_number
 from benchmark.leaderboard.inputs.costs import cost_cell, cost_of
-from benchmark.leaderboard.inputs.facts import day_or_month, display_name, parameter_count, row_submission
-from benchmark.leaderboard.inputs.organisations import hue_of, organisation_of
+from benchmark.leaderboard.inputs.facts import (
+    day_or_month,
+    display_name,
+    parameter_count,
+    release_date,
+    row_submission,
+)
+from benchmark.leaderboard.inputs.organisations import model_hue
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.leaderboard.parts.efforts import joined
@@ -56,8 +62,7 @@ def _size(sources: Sources, row: Row) -> float | None:
 
 
 def _released(sources: Sources, row: Row) -> str:
-    submission = sources.submissions.get(row.result.submission.slug)
-    return "" if submission is None else str(submission.release_date or "")
+    return release_date(sources.submissions.get(row.result.submission.slug))
 
 
 def _year(sources: Sources, row: Row) -> float | None:
@@ -186,7 +191,7 @@ def lay_out(
                 label=label,
                 page=model_page(row.slug),
                 slug=row.slug,
-                hue=hue_of(sources, organisation_of(sources, row)),
+                hue=model_hue(sources, row),
                 weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
                 price=kind.text(sources, row) or f"{kind.price_word} not known",
                 estimated=row.id in dates,  # whether the price is an estimate
@@ -201,7 +206,7 @@ def lay_out(
 
 def drawing(laid: SimpleNamespace) -> Markup:
     """Return the drawing of models that :func:`lay_out` placed."""
-    kind = laid.kind
+    kind, middle = laid.kind, f"{(laid.plane.end + 101) / 2:g}%"  # of the strip that says that it is aged
 
     def title(entry: SimpleNamespace) -> str:
         return f"{entry.name}: {entry.mark.value} ({entry.mark.range}), {kind.column}: {entry.price}"
@@ -214,23 +219,21 @@ def drawing(laid: SimpleNamespace) -> Markup:
         absent=kind.absent,
         best=kind.best,
         pairs=laid.efforts,
-        avoid=[((aged := f"{(laid.plane.end + 101) / 2:g}%", aged), (HEIGHT / 5, HEIGHT * 4 / 5))]
-        if laid.aged
-        else (),
+        avoid=[((middle, middle), (HEIGHT / 5, HEIGHT * 4 / 5))] if laid.aged else (),
     )
-    strip = _none_newer(laid.plane.end, laid.aged) if laid.aged else ()
+    strip = _none_newer(laid.plane.end, middle, laid.aged) if laid.aged else ()
     description = f"{kind.title} of {plural(len(laid.entries), 'model')}. The table has all values."
     within = shape("g", "", *strip, *inside, transform=f"translate(0 {_TOP})")
     return figure("plane", _TOP + HEIGHT + _BELOW, description, (within,))
 
 
-def _none_newer(end: float, words: str) -> Iterator[Markup]:
+def _none_newer(end: float, middle: str, words: str) -> Iterator[Markup]:
     """Yield the hatched strip behind ``end`` percent of the width, and its words from top to bottom."""
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     yield shape("pattern", "", shape("path", d="M0 0v9"), id="hatch", width=9, height=9, **turned)
     x, width = f"{end + 1:g}%", f"{100 - end - 1:g}%"
     yield shape("rect", x=x, width=width, height=HEIGHT, fill="url(#hatch)")
-    yield shape("text", "v", words, x=f"{(end + 101) / 2:g}%", y=HEIGHT // 2)
+    yield shape("text", "v", words, x=middle, y=HEIGHT // 2)
 
 
 def score_ticks(laid: SimpleNamespace) -> Markup:

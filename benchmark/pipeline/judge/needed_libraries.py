@@ -62,7 +62,7 @@ def check_answers(samples: Iterable[Sample | RawSample]) -> None:
     check_modules("judging these answers", {"scientific": [name for name in ALLOWED if name in named]})
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)  # more texts than a data set has tests: draws and models repeat them
 def _imports(source: str) -> frozenset[str]:
     """Return the packages that a source imports outside of ``try``; none if it does not parse."""
     if "import" not in source:  # parsing takes milliseconds
