@@ -82,12 +82,14 @@ def short(make_task: MakeTask) -> MakeTask:
     )
 
 
+@pytest.mark.usefixtures("no_halts")
 @pytest.mark.parametrize("name", _FAST)
 def test_an_answer_cannot_hold_the_host(name: str) -> None:
     assert_as_expected(judge_samples([held(name, 0.1)], executor=LocalPool(1)))
 
 
 @gate_of("sandbox")
+@pytest.mark.usefixtures("no_halts")
 def test_no_answer_can_hold_the_host_and_others_are_judged_meanwhile(make_task: MakeTask) -> None:
     samples: list[Sample] = []
     for name in CASES:
