@@ -37,6 +37,7 @@ class GenerateOptions:
     prompt: str | None = None
     lend: Mapping[str, str] = field(default_factory=dict)
     probe: str | None = None
+    batch: bool = False
 
     @property
     def http_log(self) -> Path | None:

@@ -120,6 +120,12 @@ _GENERATED = Path("build/generated")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
 @lend_option
 @click.option(
+    "--batch",
+    is_flag=True,
+    help="Send the calls as batches, which most vendors bill at half the price and answer within 24 hours:"
+    " the first run sends them, the same command collects what has arrived.",
+)
+@click.option(
     "--probe",
     metavar="MODEL",
     help="Instead of a run: find out in at most twelve short calls what PROVIDER/MODEL or the models of a"
@@ -149,6 +155,7 @@ def command(options: GenerateOptions) -> None:
     """
     from benchmark.cli.generate.upstream import plan_of_options, prediction_file_of
     from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files
+    from benchmark.pipeline.generate.wording import waiting_text
 
     check_options(options)
     if options.probe is not None:
@@ -159,8 +166,9 @@ def command(options: GenerateOptions) -> None:
         plan = plan_of_options(options, options.prediction_file)
         # Before a call is paid: the answers could not be written over somebody else's file.
         check_upstream_files(plan, options.prediction_file)
-        _generate_file(plan, _prepare(plan, options), options, "")
-        if not options.estimate:
+        prepared = _prepare(plan, options)
+        _generate_file(plan, prepared, options, "")
+        if not (options.estimate or waiting_text(prepared)):
             write_upstream_files(plan, options.prediction_file)
         return
     generate_files(plans_of(options), options)
@@ -168,7 +176,7 @@ def command(options: GenerateOptions) -> None:
 
 command.groups = {
     "A submission": ("runs", "tasks", "ids", "limit", "out"),
-    "Money and speed": ("budget", "estimate", "price", "concurrency"),
+    "Money and speed": ("budget", "estimate", "price", "batch", "concurrency"),
     "Keys and what is sent": ("lend", "debug_http", "probe"),
     "A model without a submission": (
         *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "sample_num"),
@@ -199,7 +207,7 @@ def _prepare(plan: GenerationPlan, options: GenerateOptions) -> tuple[PreparedSt
     if options.price is not None:
         cost_in, cost_out = options.price
         price = Price(input_usd=cost_in, output_usd=cost_out, source="option", date="")
-    return prepare(plan, calls=not options.estimate, price=price)
+    return prepare(replace(plan, batch=options.batch), calls=not options.estimate, price=price)
 
 
 def _probe(options: GenerateOptions, model: str) -> None:
@@ -319,7 +327,7 @@ def _generate_file(
     from benchmark.cli.generate.progress import shown_progress
     from benchmark.cli.generate.upstream import with_option
     from benchmark.pipeline.generate.generate import estimate_plan, generate, stage_reports
-    from benchmark.pipeline.generate.wording import estimate_text, result_text, step_summary
+    from benchmark.pipeline.generate.wording import estimate_text, result_text, step_summary, waiting_text
 
     if options.estimate:
         estimate = estimate_plan(plan, prepared)
@@ -347,5 +355,8 @@ def _generate_file(
     # The user knows the file with upstream's spelling, not the one that grew during the run.
     final = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
     click.echo(result_text(final, manifest, reports))
+    if options.batch and (waiting := waiting_text(prepared)):
+        click.echo(waiting)
+        return
     if evaluate:
         click.echo(f"next: {evaluate}")

@@ -30,6 +30,7 @@ class Budget:
         #: calls that broke off or whose tokens the server did not count.
         self.uncertain = uncertain
         self._reserved: dict[int, float] = {}
+        self._parked = 0.0
         self._number = 0
         self._keep = keep
         self._kept = uncertain
@@ -82,6 +83,11 @@ class Budget:
         self._keep_open()
         self._settled.set()
 
+    def park(self, reservation: int) -> None:
+        """Keep a reservation, without a call in flight: its call waits for a batch."""
+        self._parked += self._reserved.pop(reservation, 0.0)
+        self._settled.set()
+
     def _keep_open(self) -> None:
         """Keep the money that no completion records yet, if more was not kept already.
 
@@ -103,7 +109,7 @@ class Budget:
         return True
 
     def _committed(self) -> float:
-        return self.spent + self.uncertain + sum(self._reserved.values())
+        return self.spent + self.uncertain + self._parked + sum(self._reserved.values())
 
 
 def lower_limit(option: float | None, config: float | None) -> float | None:

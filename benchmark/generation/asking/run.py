@@ -29,6 +29,7 @@ from benchmark.generation.wire.failure import (
     FewerDraws,
     Outage,
     ParameterRefused,
+    Parked,
     TaskRejected,
     UnnamedRefusal,
     WebPage,
@@ -111,6 +112,8 @@ class GenerationRun:
                 raise fault
         if self._ended is not None:
             raise self._ended
+        if self.tally.parked:
+            return
         if self.tally.lost:
             raise missing_samples_error(self.tally)
         if self._have.missing:
@@ -167,7 +170,8 @@ class GenerationRun:
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
             if reservation is None:
-                raise budget_error(self.budget, self.tally, self._job)
+                self._end_of_budget()
+                return
             cost: float | None = 0.0
             try:
                 reply = await self._call_with_retries(request, guess, worst, reservation)
@@ -185,10 +189,28 @@ class GenerationRun:
             except CallFailed as failed:
                 if self._drop_refused(failed, request, dropped):
                     continue
-                self._fail(planned, failed)
+                self._give_up(planned, failed, reservation, worst)
             finally:
                 self.budget.settle(reservation, cost or 0.0)
             return
+
+    def _end_of_budget(self) -> None:
+        if not self.tally.parked:  # otherwise what fits goes into a batch, and the rest into the next one
+            raise budget_error(self.budget, self.tally, self._job)
+
+    def _give_up(self, planned: PlannedCall, failed: CallFailed, reservation: int, worst: float) -> None:
+        if isinstance(failed, Parked):  # a batch that was sent holds its money already
+            self._park(planned, reservation, 0.0 if failed.is_sent else worst)
+        else:
+            self._fail(planned, failed)
+
+    def _park(self, planned: PlannedCall, reservation: int, worst: float) -> None:
+        """Count a call that waits for a batch and can cost ``worst`` US dollars more."""
+        self.tally.calls -= 1  # it was not made
+        self.tally.parked += planned.draws
+        self.tally.parked_usd += worst
+        if worst:
+            self.budget.park(reservation)
 
     async def _complete_one_by_one(self, planned: PlannedCall) -> None:
         """Make a call per draw, for a model that gives one answer per call."""

@@ -72,6 +72,8 @@ class Tally:
     waiting: Wait | None = None  #: None if replies arrive
     in_flight: int = 0  #: calls that are waiting for a reply
     slowest: float = 0.0  #: seconds of this run's slowest reply
+    parked: int = 0  #: samples that wait for a batch, sent or not
+    parked_usd: float = 0.0  #: worst case of those in no batch yet, US dollars
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason
     fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by reason in ``rejected``

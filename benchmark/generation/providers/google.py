@@ -16,7 +16,7 @@ from benchmark.generation.wire.body import (
     printable_name,
     sum_known,
 )
-from benchmark.generation.wire.failure import CallFailed
+from benchmark.generation.wire.failure import CallFailed, Parked
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply
@@ -80,7 +80,13 @@ class GoogleProvider:
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
         url = endpoint.base_url or VENDOR_URL
-        self._http = http_client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump)
+        self._http = http_client(
+            seconds=endpoint.timeout,
+            url=url,
+            key=endpoint.api_key,
+            dump=endpoint.dump,
+            transport=endpoint.transport,
+        )
         options = genai.types.HttpOptions(
             base_url=url,
             api_version=_API_VERSION,
@@ -105,6 +111,8 @@ class GoogleProvider:
                 break
             try:
                 received = _joined(received, await self._receive(request, received))
+            except Parked:
+                raise
             except CallFailed as failed:  # the hops before it are paid for
                 failed.usage, failed.unsure = _usage(received), True
                 raise

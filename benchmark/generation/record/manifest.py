@@ -59,6 +59,11 @@ class ManifestConfig(Record):
     pictures: str | None = Field(
         default=None, description="digest of pictures that tasks lack; part of the digest only if it is set"
     )
+    batch: bool = Field(
+        default=False,
+        exclude_if=lambda flag: not flag,  # so that older manifests are written as before
+        description="whether calls were made in batches; part of the digest only if they were",
+    )
     suite: str
     dataset: str
     tasks: str = Field(description="digest of the data set")
@@ -156,7 +161,7 @@ def manifest_path(completions: Path) -> Path:
 def config_digest(config: ManifestConfig) -> str:
     """Return the SHA-256 of a config as a line of JSON."""
     # Manifests of versions without these fields keep their digest.
-    unset = {name for name in ("server", "detail", "pictures") if not getattr(config, name)}
+    unset = {name for name in ("server", "detail", "pictures", "batch") if not getattr(config, name)}
     return digest_lines([config.model_dump(mode="json", exclude=unset)])
 
 
@@ -198,7 +203,7 @@ def check_same_config(completions: Path, existing: Manifest | None, wanted: Mani
     if existing.digest == config_digest(wanted):
         return
     then, now = existing.config.model_dump(mode="json"), wanted.model_dump(mode="json")
-    differing = [name for name in now if then[name] != now[name]] or ["the digest"]
+    differing = [name for name in now if then.get(name) != now[name]] or ["the digest"]
     problem = f"was begun with another config; it differs in {', '.join(differing)}"
     fix = "start a new file with --out"
     raise BadInput(completions, "", problem, fix)

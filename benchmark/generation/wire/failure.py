@@ -143,5 +143,17 @@ class ResponsesOnly(ModelMisconfigured):
     """The model has no Chat Completions; a provider calls the Responses API instead."""
 
 
+class Parked(CallFailed):
+    """The call was not made now: it waits for a batch.
+
+    Args:
+        is_sent: whether it is in a batch that has not ended.
+    """
+
+    def __init__(self, *, is_sent: bool) -> None:
+        self.is_sent = is_sent
+        super().__init__("waits for a batch")
+
+
 class PromptFiltered(CallFailed):
     """The server filtered the prompt and reported an error. A provider turns this into a filtered reply."""

@@ -63,17 +63,19 @@ class TablePricer:
         model: the provider's id of the model.
         vendor: name of the vendor in the table; empty if ``base_url`` identifies the vendor.
         base_url: address of the API, if it is not the vendor's own.
+        batch: whether calls are made in batches, for which most vendors have a lower price.
 
     Raises:
         LookupError: if the table does not have the model.
     """
 
-    def __init__(self, model: str, *, vendor: str, base_url: str | None) -> None:
+    def __init__(self, model: str, *, vendor: str, base_url: str | None, batch: bool = False) -> None:
         from genai_prices import __version__, calc_price
 
         self._calc = calc_price
         self._model = model
         self._place = {"provider_api_url": base_url} if base_url else {"provider_id": vendor}
+        self._context = {"processing": "batch"} if batch else None
         self._when = datetime.datetime.now(datetime.UTC)
         # The table has tiers and no plain price: one token costs that of the lowest tier.
         single_tokens = (
@@ -108,7 +110,13 @@ class TablePricer:
             cache_read_tokens=cached,
             cache_write_tokens=to_cache,
         )
-        calculation = self._calc(tokens, self._model, genai_request_timestamp=self._when, **self._place)
+        calculation = self._calc(
+            tokens,
+            self._model,
+            genai_request_timestamp=self._when,
+            price_context=self._context,
+            **self._place,
+        )
         return float(calculation.total_price)
 
 
@@ -120,7 +128,13 @@ def _cache_tokens(usage: Usage) -> tuple[int, int]:
 
 
 def find_pricer(
-    model: str, *, vendor: str, base_url: str | None, given: Price | None, extra: str = "prices"
+    model: str,
+    *,
+    vendor: str,
+    base_url: str | None,
+    given: Price | None,
+    extra: str = "prices",
+    batch: bool = False,
 ) -> Pricer | None:
     """Return the pricer of a model: the price in its config, else the table; None if neither has a price.
 
@@ -130,6 +144,7 @@ def find_pricer(
         base_url: address of the server; None for the vendor's own.
         given: the price in the config.
         extra: the extra that a message names if the table is not installed.
+        batch: whether calls are made in batches; a price in the config counts as it is.
 
     Raises:
         BadInput: if the config has no price and the table is not installed.
@@ -139,7 +154,7 @@ def find_pricer(
     if (not vendor and base_url is None) or is_loopback(base_url):
         return None
     try:
-        return TablePricer(model, vendor=vendor, base_url=base_url)
+        return TablePricer(model, vendor=vendor, base_url=base_url, batch=batch)
     except LookupError:
         return None
     except ImportError:

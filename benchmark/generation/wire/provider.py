@@ -27,6 +27,7 @@ class Endpoint:
     detail: str | None = None  #: how finely pictures are read; None for the vendor's default
     dump: Dump | None = None  #: log of all HTTP traffic, for debugging
     server: Mapping[str, object] = field(default_factory=dict)  #: options of the server that ``local`` starts
+    transport: object = None  #: takes the place of the network under the SDK's client; None for the network
     log: Path = Path("server.log")  #: file for the output of that server
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput
@@ -119,12 +119,18 @@ def client_options(endpoint: "Endpoint", url: str) -> dict[str, Any]:
         "max_retries": 0,
         "timeout": endpoint.timeout,
         "http_client": http_client(
-            seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+            seconds=endpoint.timeout,
+            url=url,
+            key=endpoint.api_key,
+            dump=endpoint.dump,
+            transport=endpoint.transport,
         ),
     }
 
 
-def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None") -> "httpx2.AsyncClient":
+def http_client(
+    *, seconds: float, url: str, key: str | None, dump: "Dump | None", transport: object = None
+) -> "httpx2.AsyncClient":
     """Return an HTTP client for an SDK.
 
     Redirects are not followed: an SDK would send the key to the new address. Headers that an SDK takes from
@@ -135,6 +141,7 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
         url: address of the server; a server on this machine is never reached through a proxy.
         key: the only API key that is sent.
         dump: log of all requests and responses, keys hidden.
+        transport: takes the place of the network; None for the network.
     """
     import httpx2
 
@@ -165,7 +172,8 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
         event_hooks={"request": [on_request], "response": [on_response]},
         follow_redirects=False,
-        trust_env=not is_loopback(url),
+        trust_env=not is_loopback(url) and transport is None,
+        transport=cast("httpx2.AsyncBaseTransport | None", transport),
         verify=certificates(),
     )
 

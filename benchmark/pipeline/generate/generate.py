@@ -15,6 +15,7 @@ from benchmark.generation.asking.estimate import Estimate, add_estimates, estima
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
+from benchmark.generation.batch.state import waiting_batches
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.store import SampleTexts
@@ -104,6 +105,8 @@ async def _generate(
             if file.have.missing:
                 budget = _stage_budget(plan, prepared, spent, index)
                 manifest = await _run(ready, file, job_of(ready, earlier, budget), listener, until)
+                if file.tally.parked:  # a later stage needs the texts of this one
+                    return manifest
             else:
                 listener.on_progress(file.tally)
                 manifest = current_manifest(file, ready.stage)
@@ -147,7 +150,9 @@ def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> f
         BadInput: if a file is broken or belongs to another config.
     """
     return sum(
-        _cost(*known) for ready in prepared if (known := totals_and_manifest(plan, ready.stage, ready.config))
+        _cost(*known) + sum(batch.most_usd for batch in waiting_batches(ready.stage.path))
+        for ready in prepared
+        if (known := totals_and_manifest(plan, ready.stage, ready.config))
     )
 
 
@@ -189,7 +194,24 @@ async def _run(
     listener: GenerationListener,
     until: float | None,
 ) -> Manifest:
-    """Run one stage; write its manifest at the beginning and at the end."""
+    """Run one stage: its calls one by one, or in batches."""
+    if ready.endpoint is None:
+        return await _complete(ready, file, job, listener, until)
+    from benchmark.pipeline.generate.batch import in_batches
+
+    return await in_batches(
+        ready, ready.endpoint, job, file.tally, lambda job: _complete(ready, file, job, listener, until)
+    )
+
+
+async def _complete(
+    ready: PreparedStage,
+    file: OpenCompletions,
+    job: GenerationJob,
+    listener: GenerationListener,
+    until: float | None,
+) -> Manifest:
+    """Make the calls of a stage; write its manifest at the beginning and at the end."""
     manifest = begin_manifest(file, ready.stage, ready.pricer, ready.provider.versions)
     started = manifest
 

@@ -36,6 +36,7 @@ class GenerationPlan:
     spent_usd: float = 0.0  #: US dollars of the budget that other files of the same command have cost
     lent: Mapping[str, str] = field(default_factory=dict)  #: variable → the host that it is lent to
     debug_http: Path | None = None  #: log of all HTTP traffic
+    batch: bool = False  #: whether calls are made in batches
 
     @property
     def models(self) -> str:

@@ -12,6 +12,7 @@ from benchmark.core.suite import Droppable, offers
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
+from benchmark.generation.batch.state import BATCHED
 from benchmark.generation.local.weights import find_weights
 from benchmark.generation.providers import PROVIDERS, load
 from benchmark.generation.providers.keys import api_key
@@ -42,6 +43,7 @@ class PreparedStage:
     keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
     key_use: str  #: a sentence on which variable is sent to which host; empty if no key is sent
     pricer: Pricer | None
+    endpoint: Endpoint | None = None  #: where batches are sent; None if calls are made one by one
 
 
 def prepare(
@@ -70,7 +72,7 @@ def prepare(
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
         limit = lower_limit(plan.budget, access.max_cost)
-        pricer = _pricer(access, price, calls=calls)
+        pricer = _pricer(access, price, calls=calls, batch=plan.batch)
         if pricer is None and limit is not None and calls:
             problem = f"a budget needs the price of {access.model}, which is unknown"
             fix = "add it, such as price: {input: 0.1, output: 0.4, date: 2025-06-30}"
@@ -86,10 +88,11 @@ def prepare(
             prompts.guess(task.id, stage.index, "")
         if prepared and access == replace(prepared[-1].stage.access, sampling=access.sampling):
             provider, revision = prepared[-1].provider, prepared[-1].config.revision
+            endpoint = prepared[-1].endpoint
         else:
             revision = access.revision or _revision(access)
             asked = replace(access, revision=revision)
-            provider = _provider(plan, asked, None if key is None else key.value, dump, calls=calls)
+            provider, endpoint = _provider(plan, asked, None if key is None else key.value, dump, calls=calls)
         prepared.append(
             PreparedStage(
                 stage=stage,
@@ -100,6 +103,7 @@ def prepare(
                 keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
                 key_use="" if key is None else f"sends {key.variable} to {key.host}",
                 pricer=pricer,
+                endpoint=endpoint,
             )
         )
     return tuple(prepared)
@@ -124,7 +128,7 @@ class _NotInstalled:
     parameters: frozenset[str]
 
 
-def _pricer(access: ModelAccess, price: Price | None, *, calls: bool) -> Pricer | None:
+def _pricer(access: ModelAccess, price: Price | None, *, calls: bool, batch: bool) -> Pricer | None:
     """Return the price of a model; None if it is unknown, or not known here and no call will follow."""
     record = PROVIDERS[access.provider]
     try:
@@ -134,6 +138,7 @@ def _pricer(access: ModelAccess, price: Price | None, *, calls: bool) -> Pricer 
             base_url=access.base_url,
             given=access.price or price,
             extra=record.extra or "prices",
+            batch=batch,
         )
     except BadInput:
         if calls:
@@ -143,7 +148,7 @@ def _pricer(access: ModelAccess, price: Price | None, *, calls: bool) -> Pricer 
 
 def _provider(
     plan: GenerationPlan, access: ModelAccess, key: str | None, dump: Dump | None, *, calls: bool
-) -> Provider:
+) -> tuple[Provider, Endpoint | None]:
     model = access.model
     if access.provider in ("replay", "python", "local") and (access.folder / model).exists():
         model = str(access.folder / model)
@@ -162,12 +167,32 @@ def _provider(
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
     )
     try:
-        return load(access.provider)(endpoint)
+        if plan.batch:
+            return _batched(access.provider, endpoint), endpoint
+        return load(access.provider)(endpoint), None
     except PackageMissing:
         if calls:
             raise
         every = frozenset(field.name for field in fields(Sampling))
-        return cast("Provider", _NotInstalled(access.draws_per_call or 1, every))
+        return cast("Provider", _NotInstalled(access.draws_per_call or 1, every)), None
+
+
+def _batched(name: str, endpoint: Endpoint) -> Provider:
+    """Return a provider whose calls wait for batches.
+
+    Raises:
+        BadInput: if its vendor has no batch API, or its package is not installed.
+    """
+    if name not in BATCHED:
+        fix = f"leave it out; these providers have one: {', '.join(BATCHED)}"
+        raise BadInput("--batch", "", f"the provider {name} has no batch API", fix)
+    kind = load(name)
+    try:
+        from benchmark.generation.batch.parking import BatchedProvider, Parking
+    except ImportError:  # the SDKs bring the HTTP client
+        raise PackageMissing(name) from None
+    parking = Parking()
+    return BatchedProvider(kind(replace(endpoint, transport=parking)), parking)
 
 
 def _check_values(plan: GenerationPlan, stage: Stage) -> None:
@@ -226,6 +251,7 @@ def _config(
         max_side=access.max_side,
         detail=access.detail,
         pictures=plan.prompt.pictures(plan.tasks) if isinstance(plan.prompt, PromptWithPictures) else None,
+        batch=plan.batch,
         suite=plan.suite,
         dataset=plan.dataset,
         tasks=tasks_digest(plan.tasks),

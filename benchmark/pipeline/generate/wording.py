@@ -9,10 +9,12 @@ from benchmark.core.errors import SightbenchError, printable_text
 from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD, NO_ANSWERS, empty_words
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
+from benchmark.generation.batch.state import waiting_batches
 from benchmark.generation.providers import lacked
 from benchmark.generation.record.manifest import Manifest
 from benchmark.pipeline.generate.generate import StageReport
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.prepare import PreparedStage
 from benchmark.suites import suite_of
 
 _SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -30,6 +32,21 @@ def result_text(plan: GenerationPlan, manifest: Manifest, reports: Sequence[Stag
     """Return the result of a run, for the terminal."""
     lines = [f"{name:<13}{text}" for name, text in [*_facts(plan, manifest), *_stage_facts(reports)]]
     return "\n".join([*map(printable_text, lines), *map(printable_text, _warnings(plan, manifest))])
+
+
+def waiting_text(prepared: Sequence[PreparedStage]) -> str:
+    """Return what a run in batches waits for, and what to do; empty if it waits for nothing."""
+    batches = [batch for ready in prepared for batch in waiting_batches(ready.stage.path)]
+    if not batches:
+        return ""
+    ids = printable_text(", ".join(str(batch.id) for batch in batches))
+    calls = sum(len(batch.calls) for batch in batches)
+    dollars = sum(batch.most_usd for batch in batches)
+    most = f", at most ${dollars:.4f}" if dollars else ""
+    return (
+        f"{'waiting':<13}{calls} call(s) for a batch{most} ({ids})\n"
+        "next: the same command again; vendors answer a batch within 24 hours"
+    )
 
 
 def step_summary(

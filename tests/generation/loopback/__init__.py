@@ -14,6 +14,7 @@ Answers follow from prompt, temperature, seed and index, so that two runs can be
 """
 
 from loopback.faults import *  # noqa: F403 - every name in it is a fault
+from loopback.script import Batching as Batching
 from loopback.script import ListedModels as ListedModels
 from loopback.script import Prices as Prices
 from loopback.script import Rule as Rule

@@ -11,6 +11,7 @@ from email.utils import formatdate
 from typing import Any
 
 from loopback import chat_completions, errors, generate_content, messages, responses, vendors, writing
+from loopback.batches import BatchServer
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
@@ -74,9 +75,17 @@ class RequestHandler:
         self._numbers = itertools.count(1)
         self._repetitions: Counter[str] = Counter()
         self._at_once = 0
+        self.batches = BatchServer(self._answer_alone)
+
+    async def _answer_alone(self, incoming: HttpRequest) -> Reply:
+        reply, sent = await self.handle(incoming)
+        sent()
+        return reply
 
     async def handle(self, incoming: HttpRequest) -> tuple[Reply, Callable[[], None]]:
         """Return the reply to a request, and a function to call when all of it was sent."""
+        if (reply := await self.batches.take(incoming, self.script.batching)) is not None:
+            return reply, _nothing
         api = next((api for api, wire in WIRES.items() if wire.takes(incoming.path)), None)
         if api is None or incoming.method != "POST":
             self.others.append(f"{incoming.method} {incoming.path}")

@@ -59,6 +59,17 @@ class ListedModels:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Batching:
+    """How batches go."""
+
+    looks: int = 1  #: a batch has ended when a client has looked at it so often
+    expired: Collection[int] = ()  #: places of calls that expire, in each batch, from 0
+    problem: str = ""  #: why each batch fails as a whole; empty if none does
+    lost: Collection[int] = ()  #: numbers of batches that begin, but whose reply is lost, from 1
+    unsent: Collection[int] = ()  #: numbers of batches that are refused, from 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
     """The behaviour of the server."""
 
@@ -73,6 +84,7 @@ class Script:
     fingerprint: str | None = "fp_loopback"
     prices: Prices = field(default_factory=Prices)
     vendor: str = ""  #: a name in ``vendors.STAND_INS``, which refuses what that vendor refuses
+    batching: Batching = field(default_factory=Batching)
     listed: ListedModels | None = None  #: None for a list with the names in ``models``
 
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from loopback.answering import RequestHandler
+from loopback.batches import BatchServer
 from loopback.connection import Connection
 from loopback.script import Script
 from loopback.wire import HttpRequest, ServedRequest, Totals, totals
@@ -80,6 +81,11 @@ class LoopbackServer(Addresses):
     def others(self) -> tuple[str, ...]:
         """All requests that are not for answers, including malformed ones."""
         return tuple(self._answering.others)
+
+    @property
+    def batches(self) -> BatchServer:
+        """The batches of this server."""
+        return self._answering.batches
 
     @property
     def list_requests(self) -> tuple[HttpRequest, ...]:
