@@ -21,7 +21,7 @@ from benchmark.analysis.wording import (
     real_words,
 )
 from benchmark.core.sample import CUT_LIMIT
-from benchmark.leaderboard.inputs.facts import short_name
+from benchmark.leaderboard.inputs.facts import day, short_name
 from benchmark.results.row import Row, RowScore
 
 _RANGE = "A range contains the true score 95 times in 100"
@@ -31,6 +31,7 @@ _NO_PLACES = (
     "lead is real."
 )
 
+_SATURATED, _SATURATED_TASKS = 0.95, 30  #: share, and least number of tasks, from which a table is saturated
 _MAX_NAMES = 3  #: up to this many models with the same score are named
 
 
@@ -53,7 +54,22 @@ def empty_headline(suite: str) -> Headline:
 
 
 def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
-    """Return the headline of a table; ``unranked`` models in the table have no row in the group."""
+    """Return the headline of a table; ``unranked`` models in the table have no row in the group.
+
+    A table whose best model solves nearly everything is said to be saturated.
+    """
+    found = _headline(group, places, unranked)
+    best = next((row for row in group.models if score_of(row) is not None), None)
+    score = best and score_of(best)
+    if best is None or score is None or row_words(best) is not PERCENT:
+        return found
+    if score.value < _SATURATED or score.tasks < _SATURATED_TASKS:
+        return found
+    said = f"The table is saturated ({PERCENT.value(score.value)} % on {day(best.run.started)}):"
+    return Headline(found.sentence, f"{found.lead} {said} little is left to tell models apart.")
+
+
+def _headline(group: RowGroup, places: TablePlaces | None, unranked: int) -> Headline:
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _headline_without_scores(group)

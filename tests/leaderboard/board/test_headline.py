@@ -56,3 +56,14 @@ def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:
 
 def test_a_long_name_is_shortened_in_the_headline(make_row) -> None:
     assert len(_headline(make_row("a", name="x" * 200)).sentence) < 120
+
+
+@pytest.mark.parametrize(("solved", "tasks", "is_said"), [(38, 40, True), (37, 40, False), (29, 29, False)])
+def test_a_table_whose_best_model_solves_nearly_all_is_said_to_be_saturated(
+    make_row, solved, tasks, is_said
+) -> None:
+    best = make_row("a", "P" * solved + "W" * (tasks - solved))
+    lead = _headline(best, make_row("b", "P" * 20 + "W" * (tasks - 20))).lead
+    said = "The table is saturated (95.0 % on 3 Feb 2026): little is left to tell models apart."
+    assert lead.endswith(said) == is_said
+    assert lead.count("saturated") == is_said
