@@ -244,7 +244,10 @@ class _GoogleBatches(Batches):
         body = (await self._ask("GET", f"/v1beta/{batch}")).body
         if body.get("done") and "error" in body:
             return BatchStatus(ended=True, problem=_message(body["error"]))
-        return BatchStatus(ended=body.get("done") is True)
+        # One that was cancelled or has expired may have no result at all.
+        state = str(mapping_or_empty(body.get("metadata")).get("state")).removeprefix("BATCH_STATE_")
+        ended = body.get("done") is True or state in {"SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED"}
+        return BatchStatus(ended=ended)
 
     async def replies(self, batch: str) -> Mapping[str, BatchReply]:
         body = (await self._ask("GET", f"/v1beta/{batch}")).body
