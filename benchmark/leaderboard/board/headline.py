@@ -59,10 +59,10 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     A table whose best model solves nearly everything is said to be saturated.
     """
     found = _headline(group, places, unranked)
-    best = next((row for row in group.models if score_of(row) is not None), None)
-    score = best and score_of(best)
-    if best is None or score is None or row_words(best) is not PERCENT:
+    scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
+    if not scored or row_words(scored[0][0]) is not PERCENT:
         return found
+    best, score = scored[0]
     if score.value < _SATURATED or score.tasks < _SATURATED_TASKS:
         return found
     said = f"The table is saturated ({PERCENT.value(score.value)} % on {day(best.run.started)}):"

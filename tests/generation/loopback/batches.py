@@ -162,7 +162,8 @@ class BatchServer:
         return None
 
     def _write_files(self, batch: Batch) -> None:
-        good, bad = [], []
+        good: list[Json] = []
+        bad: list[Json] = []
         for name in _shuffled(batch):
             reply = (batch.replies or {}).get(name)
             if reply is None:
@@ -180,7 +181,7 @@ class BatchServer:
 
 def _openai_body(batch: Batch) -> Json:
     done = "failed" if batch.problem else "expired" if len(batch.replies or {}) < len(batch.calls) else None
-    body = {
+    body: Json = {
         "id": batch.id,
         "object": "batch",
         "status": "in_progress" if batch.replies is None else done or "completed",
@@ -221,7 +222,7 @@ def _anthropic_lines(batch: Batch) -> Iterator[Json]:
 def _google_body(batch: Batch) -> Json:
     ended = batch.replies is not None
     state = "SUCCEEDED" if ended else "RUNNING"
-    body = {
+    body: Json = {
         "name": batch.id,
         "metadata": {"displayName": batch.name, "state": f"BATCH_STATE_{state}"},
         "done": ended,
