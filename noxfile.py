@@ -112,7 +112,7 @@ CHECK_DATA = ("python", "lab/release/check_data.py", *PARALLEL)
 def gates(session: nox.Session) -> None:
     """Check our own data: a fixed sample, and what changed since this branch left main; see ``weekly``.
 
-    Results are cached in build/gates. Arguments go to pytest.
+    Results are kept in the user's cache folder. Arguments go to pytest.
     """
     run(session, "tests", *CHECK_DATA, *session.posargs, **ONE_THREAD)
 
