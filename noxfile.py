@@ -182,6 +182,13 @@ def weekly(session: nox.Session) -> None:
 
 
 @nox.session
+def documents(session: nox.Session) -> None:
+    """Follow the README, the tutorial and all guides in a fresh clone; ``gates`` follow what changed."""
+    files = ("tests/gates/test_readme.py", "tests/gates/test_pages_run.py")
+    run(session, "tests", "pytest", "-m", "gate or weekly", *PARALLEL, *files, *session.posargs)
+
+
+@nox.session
 def judged(session: nox.Session) -> None:
     """Compare verdicts on frozen answers with locks/judged.json; ``-- --renew REASON`` writes it again."""
     run(session, "tests", "python", "-m", "locks.judged", *session.posargs, **ONE_THREAD)
