@@ -112,7 +112,7 @@ CHECK_DATA = ("python", "lab/release/check_data.py", *PARALLEL)
 def gates(session: nox.Session) -> None:
     """Check our own data: a fixed sample, and what changed since this branch left main; see ``weekly``.
 
-    Results are cached in build/gates. Arguments go to pytest.
+    Results are kept in the user's cache folder. Arguments go to pytest.
     """
     run(session, "tests", *CHECK_DATA, *session.posargs, **ONE_THREAD)
 
@@ -179,6 +179,13 @@ def weekly(session: nox.Session) -> None:
     if not session.posargs:
         run(session, "tests", "python", "lab/rehearsal/nights.py")
         _rehearse(session, "models", "losses")
+
+
+@nox.session
+def documents(session: nox.Session) -> None:
+    """Follow the README, the tutorial and all guides in a fresh clone; ``gates`` follow what changed."""
+    files = ("tests/gates/test_readme.py", "tests/gates/test_pages_run.py")
+    run(session, "tests", "pytest", "-m", "gate or weekly", *PARALLEL, *files, *session.posargs)
 
 
 @nox.session
@@ -270,8 +277,12 @@ def bench(session: nox.Session) -> None:
     """Measure judging compared with other judges, the leaderboard, writers of rows, growth and the site.
 
     Options: ``--rounds 3``, ``--attacks``, ``--markdown FILE``. ``-- leaderboard``, ``-- ledger``,
-    ``-- growth`` or ``-- site`` runs only that part.
+    ``-- growth`` or ``-- site`` runs only that part. ``-- short`` checks in about a minute that nothing
+    became slower than in ``lab/bench/last.json``; with ``--record`` it writes that file.
     """
+    if session.posargs[:1] == ["short"]:
+        run(session, "bench", "python", "lab/bench/short.py", *session.posargs[1:], **ONE_THREAD)
+        return
     alone = session.posargs[0] if session.posargs else ""
     if alone not in (parts := ("leaderboard", "ledger", "growth", "site")):
         run(session, "bench", "python", "lab/bench/judge.py", *session.posargs)

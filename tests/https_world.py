@@ -106,7 +106,7 @@ class _Handler(QuietHandler, BaseHTTPRequestHandler):
         self.close_connection = True
         if url in world.dripping:
             self.wfile.write(world.dripping[url])
-            for _ in range(100):
+            for _ in range(1200):
                 time.sleep(0.05)
                 self.wfile.write(b"a")
         elif url in world.endless:

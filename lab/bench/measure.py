@@ -83,7 +83,7 @@ def run(command: Sequence[str], user: int | None) -> MeasuredRun:
     Raises:
         SystemExit: if the command fails.
     """
-    before = _cpu_seconds()
+    before = cpu_seconds()
     done = subprocess.run(
         command,
         capture_output=True,
@@ -99,10 +99,10 @@ def run(command: Sequence[str], user: int | None) -> MeasuredRun:
     with contextlib.suppress(ChildProcessError):
         while True:  # orphans become our children before their parent is gone, so none is missed
             os.waitpid(-1, 0)
-    return MeasuredRun(output=done.stdout, cpu_seconds=_cpu_seconds() - before)
+    return MeasuredRun(output=done.stdout, cpu_seconds=cpu_seconds() - before)
 
 
-def _cpu_seconds() -> float:
+def cpu_seconds() -> float:
     """Return the CPU seconds of all started processes so far; a control group also counts this one."""
     if _group is not None:
         file, unit = _group

@@ -1,7 +1,8 @@
 """Checks our own data: ``python lab/release/check_data.py [--whole] [OPTIONS OF PYTEST]``.
 
 Checks what changed since this branch left main, and a fixed sample of the rest; with ``--whole`` all of it.
-The sessions ``gates`` and ``weekly`` run this. The results of the sample are cached in build/gates.
+The sessions ``gates`` and ``weekly`` run this. Results are kept in sightbench/gates of the user's cache
+folder, under digests of content, code and libraries; one in fifty is found again, by chance.
 """
 
 import os
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import TextIO
 
 ROOT = Path(__file__).resolve().parents[2]
+KEPT = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sightbench" / "gates"
+AGAIN = 50  #: one kept result of a family in so many is found again
 #: Folders of tests with a session of their own, and of their cases.
 _OWN_SESSIONS = ("browser", "cases", "cluster", "formats", "model_server", "workflows")
 _CHECKS = (
@@ -41,6 +44,7 @@ def main(arguments: Sequence[str]) -> None:
         names = build / "changed.txt"  # thousands of them do not fit into a variable
         names.write_text("\n".join(changed), encoding="utf-8")
         marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": str(names)}
+    variables["SIGHTBENCH_KEPT"] = str(KEPT)
     folders = "norecursedirs=" + " ".join(f"tests/{name}" for name in _OWN_SESSIONS)
     tests = ["pytest", "-m", marked, "-o", folders, "--durations=30", "--durations-min=10", *options]
     said = build / "author.log"
@@ -100,7 +104,8 @@ def _git(*arguments: str) -> str:
 
 def _run_checks(output: TextIO, checks: Sequence[Sequence[str]]) -> None:
     for options in checks:
-        command = [sys.executable, "-m", "workshop", "check", *options]
+        kept = [] if "--twins" in options else ["--cache", str(KEPT), "--again", str(AGAIN)]
+        command = [sys.executable, "-m", "workshop", "check", *options, *kept]
         subprocess.run(command, cwd=ROOT, stdout=output, stderr=output, check=True)
 
 

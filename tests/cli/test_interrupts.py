@@ -166,10 +166,15 @@ def test_a_run_after_ctrl_c_continues_by_itself_and_loses_no_verdict(files, in_p
     due = files / "whole.jsonl"
     in_process(*COMMAND, "--verdicts", due, code=0)
     partial = files / "v.jsonl.partial"
-    process = started(files)
-    wait_until(lambda: lines(partial) >= 5, process)
-    os.killpg(process.pid, signal.SIGINT)
-    _, stderr = process.communicate(timeout=30)
+    for _ in range(5):  # a loaded machine may let the run end before the signal is sent
+        (files / "v.jsonl").unlink(missing_ok=True)
+        process = started(files)
+        wait_until(lambda: lines(partial) >= 5, process)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+        if process.returncode:
+            break
     assert process.returncode == 130, stderr
     assert "run the same command to continue from v.jsonl.partial\n" in stderr
     kept = partial.read_bytes()

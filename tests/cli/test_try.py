@@ -98,12 +98,13 @@ def test_mistakes_are_named_before_a_call(
 
 
 @pytest.mark.parametrize(
-    ("fault", "why"), [(Hang(), "no reply within 0.5 s"), (Html(), "the server sent an HTML page")]
+    ("fault", "seconds", "why"),
+    [(Hang(), 1.5, "no reply within 1.5 s"), (Html(), 60.0, "the server sent an HTML page")],
 )
 def test_a_server_that_lists_no_models_is_not_waited_for(
-    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, fault: Fault, why: str
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, fault: Fault, seconds: float, why: str
 ) -> None:
-    monkeypatch.setattr(try_, "_LIST_SECONDS", 0.5)
+    monkeypatch.setattr(try_, "_LIST_SECONDS", seconds)
     with LoopbackServer(Script(listed=ListedModels(faults={0: fault}))) as server:
         done = in_process("try", server.openai_url, code=2)
         assert len(server.list_requests) == 1

@@ -197,7 +197,7 @@ def test_a_reply_that_arrives_byte_by_byte_is_given_up_after_the_time_limit(
     began = time.monotonic()
     with pytest.raises(OurFailure, match="cannot be fetched within"):
         referenced_files([named()])
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 30
     assert world.asked == [RAW]
 
 

@@ -14,7 +14,7 @@ import pytest
 from benchmark.leaderboard.build.build import checkout
 from tests.case_files import read_text
 from tests.processes import run
-from tests.sampling import gate_of
+from tests.sampling import chosen, gate_of
 
 from ..test_readme import README, REFRESH, ROOT, blocks, comparable, printed
 
@@ -97,7 +97,7 @@ def program(path: Path, text: str) -> None:
     path.chmod(0o755)
 
 
-@gate_of("demo")
+@pytest.mark.gate if chosen(str(PAGE.relative_to(ROOT)), sys.maxsize) else pytest.mark.weekly
 def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Path) -> None:
     clone, port = tmp_path / "sightbench", _free_port()
     clone_it, enter, *others = _commands()

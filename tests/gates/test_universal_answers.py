@@ -3,8 +3,8 @@
 Universal answers are programs that know only what a model reads of a task. A task that a plain value passes
 has a weak test. `weak_tests.yml` lists it with the reason why it stays. Where the judge or tasks changed, the
 session ``gates`` judges a part, ``weekly`` all answers to the bundled tasks, and ``replicate`` those to
-published tasks. Verdicts are kept in `build/gates`, under a digest of the task, the answer, the judge's code,
-what runs in the sandbox and the libraries there. So only what changed is judged again.
+published tasks. Verdicts are kept (tests/kept_results.py) under a digest of the task, the answer, the judge's
+code, what runs in the sandbox and the libraries there. So only what changed is judged again.
 
 Each file of `tests/cases/universal` is one program, or several that differ in one expression. Its first line
 is ``# KIND CHECK: reason``. The kind is ``lying`` for tricks, which must never pass, or ``value`` for plain
@@ -17,7 +17,6 @@ program in the task's text, as a literal. A function ``answer`` becomes the task
 of its class.
 """
 
-import json
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -36,7 +35,6 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task, Text
 from benchmark.core.verdict import MissingSample, Outcome, Status
-from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -47,6 +45,7 @@ from benchmark.suites.code_vision.tasks import task_of
 from benchmark.suites.evalplus import tasks as evalplus
 from benchmark.suites.evalplus.records import read_problems
 from benchmark.suites.mmcode.problem_import import TASKS, import_problems
+from tests.kept_results import KeptResults
 from tests.sampling import WHOLE, chosen_task, gate_of
 
 pytestmark = gate_of("tests of tasks")
@@ -109,7 +108,6 @@ def _read(path: Path) -> Iterator[UniversalAnswer]:
         )
 
 
-CACHE = Path(__file__).parents[2] / "build" / "gates"
 #: The part has a sample of the tasks, one in so many. Of the answers it has these, and a sixteenth of the
 #: others, which each change of the judge chooses anew.
 _TASKS = 16
@@ -159,20 +157,22 @@ def statuses(pairs: Sequence[AnsweredTask]) -> Mapping[str, str]:
     The first test of a task decides nearly always, so the others run only if it passes. Those of EvalPlus are
     so long that sending them with each sample would take most of the time.
     """
-    path = CACHE / f"universal-{_judge_digest()[:16]}.json"
-    known: dict[str, str] = json.loads(path.read_bytes()) if path.exists() else {}
+    kept = KeptResults("universal", _judge_digest())
+    known = kept.of({pair.key for pair in pairs})
     missing: dict[str, str] = {}
     undecided: set[str] = set()
 
     def done(shard: Shard, outcomes: Sequence[Outcome]) -> None:
+        found: dict[str, str] = {}
         for sample, outcome in zip(shard.samples, outcomes, strict=True):
             if isinstance(outcome, MissingSample):
                 missing[sample.task.id] = f"missing: {outcome.reason}"
             elif outcome.status is Status.PASSED and shard.index < first_round:
                 undecided.add(sample.task.id)
             else:
-                known[sample.task.id] = outcome.status.value
-        write_atomic(path, json.dumps(known, indent=0, sort_keys=True).encode())
+                found[sample.task.id] = outcome.status.value
+        known.update(found)
+        kept.add(found)
 
     waiting = {pair.key: pair for pair in pairs if pair.key not in known}
     first_round = -(-len(waiting) // _SHARD)

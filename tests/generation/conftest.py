@@ -60,7 +60,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         tasks: int = 5,
         draws: int = 1,
         per_call: int = 1,
-        timeout: float = 5,
+        timeout: float = 60,  # a loaded machine answers late, and a call given up is sent twice
         path: Path | None = None,
         during: Callable[[GenerationRun], None] | None = None,
         sampling: Sampling | None = None,

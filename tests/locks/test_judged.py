@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.digest import digest_lines, in_sample, sha256_hex
+from benchmark.core.digest import digest_lines, in_sample
 from benchmark.core.verdict import Status
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.record import code_digest, judge_serial
@@ -19,6 +19,7 @@ from benchmark.suites import SUITES, load
 from locks import judged
 from locks.judged import Change, Lock
 from tests.frozen_answers import FrozenAnswer, frozen_answers
+from tests.kept_results import KeptResults, deciding_digest
 from tests.sampling import WHOLE, gate_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,14 +63,16 @@ def test_500_frozen_answers_keep_their_verdicts(locked: dict[str, str], kept_poo
 
 @gate_of("lock")
 def test_frozen_answers_keep_their_verdicts(locked: dict[str, str]) -> None:
-    """A run that found nothing is not repeated with the same code."""
-    code = [sha256_hex(path.read_bytes()) for path in sorted((ROOT / "benchmark").rglob("*.py"))]
-    name = digest_lines([code, sorted(locked.items()), sys.version])[:16]
-    done = ROOT / "build" / "gates" / f"judged-{name}"
-    if WHOLE or not done.exists():
-        assert_unchanged(locked, frozen_answers(), LocalPool())
-        done.parent.mkdir(parents=True, exist_ok=True)
-        done.touch()
+    """Outcomes that the same code found are kept, except in the session ``weekly``."""
+    kept, answers = KeptResults("judged", deciding_digest()), frozen_answers()
+    known = {} if WHOLE else kept.of(answer.key for answer in answers)
+    chosen = [answer for answer in answers if answer.key not in known]
+    found = dict(
+        zip((answer.key for answer in chosen), judged.found_outcomes(chosen, LocalPool()), strict=True)
+    )
+    kept.add(found)
+    changes = judged.changes(locked, answers, [(known | found)[answer.key] for answer in answers])
+    assert not changes, judged.explained(changes)
 
 
 def assert_unchanged(locked: dict[str, str], answers: Sequence[FrozenAnswer], pool: LocalPool) -> None:

@@ -107,6 +107,7 @@ def check_families(
     seed: str | None = None,
     cache_folder: Path | None = None,
     measured: Container[str] = (),
+    again: Container[str] = (),
     done: Callable[[GateResult], None] = lambda _: None,
 ) -> list[GateResult]:
     """Check families, one after the other.
@@ -118,6 +119,7 @@ def check_families(
         seed: seed of a fresh set; None for the public tasks, whose files must also be up to date.
         cache_folder: folder with the results of unchanged families; None to check all of them again.
         measured: names of the families for which everything is measured again; they are not cached.
+        again: names of the families that are checked again although nothing changed.
         done: called after each family with its result.
 
     Raises:
@@ -135,7 +137,7 @@ def check_families(
     families = {name: form.family(collection, name) for name in names}
     results: dict[str, GateResult] = {}
     for name, entry in entries.items():
-        cached = None if entry is None else entry.read()
+        cached = None if entry is None or name in again else entry.read()
         if cached is not None:
             results[name] = cached
             done(cached)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,12 @@ if TYPE_CHECKING:
 )
 @cache_option
 @click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
+@click.option(
+    "--again",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Check one family in N again, drawn at random, also if nothing changed.",
+)
 @click.option(
     "--measure",
     type=click.IntRange(min=0),
@@ -61,6 +68,7 @@ def command(
     seed: str | None,
     cache: Path,
     all_anew: bool,
+    again: int | None,
     measure: int,
     twins: bool,
     sample: int | None,
@@ -126,6 +134,7 @@ def command(
             judge=judge,
             seed=own_seed,
             cache_folder=cache_folder,
+            again=[name for name in wanted if again and secrets.randbelow(again) == 0],
             # Without a seed: each run measures other families, so all have their turn.
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,

@@ -38,7 +38,8 @@ from benchmark.results.layout import DRY_BRANCH, ROWS
 #: The names of the jobs that a merge needs.
 CHECKS = (
     "Check and judge submissions",  # of validate.yml
-    *("Style and types", "Tests", "Browser", "Workflows", "Wheel", "Judge's pins", "Rehearsal"),  # of ci.yml
+    # of ci.yml
+    *("Style and types", "Tests", "Browser", "Documents", "Workflows", "Wheel", "Judge's pins", "Rehearsal"),
 )
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"

@@ -44,7 +44,8 @@ def bounded_map(
 CRASHED = "the text cannot be extracted: it crashes the process that reads it"
 _TRIES = 2  #: tries of a text whose process dies; after that it has no answer
 #: Wall seconds for a text, so long that no text reaches it: the longest takes less than ten CPU seconds.
-EXTRACTING_SECONDS = 180.0
+#: A process has as many to start.
+EXTRACTING_SECONDS = _START_SECONDS = 180.0
 _SAMPLES_PER_PROCESS = 500  #: a further process takes 0.2 s to start; with fewer samples it is not worth it
 
 
@@ -209,7 +210,7 @@ class _ReaderProcess:
         for pause in (*START_PAUSES, 0.0):
             connection = self._helper.connection()
             with contextlib.suppress(EOFError, OSError):
-                if not self._ready and connection.poll(EXTRACTING_SECONDS):
+                if not self._ready and connection.poll(_START_SECONDS):
                     self._ready = helper_process.receive(connection) == READY
             if self._ready:
                 return connection

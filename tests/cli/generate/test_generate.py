@@ -87,7 +87,7 @@ class Acme:
             "base_url": self.server.openai_url,
             "api_key_env": "SIGHTBENCH_KEY_ACME",
             "price": {"input": 3, "output": 15, "date": "2025-01-31"},
-            "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
+            "limits": {"attempts": 3, "wait": 0.01, "timeout": 60, "concurrency": 4},
             **model,
         }
         asked = {name: value for name, value in config.items() if value is not None}
@@ -968,8 +968,10 @@ def test_a_second_ctrl_c_does_not_wait_for_a_thread(acme: Acme, monkeypatch: pyt
     process = subprocess.Popen(command, cwd=acme.folder, stderr=subprocess.PIPE, encoding="utf-8")
     wait_for((acme.folder / "begun").exists)
     process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    assert process.stderr is not None
+    while "press Ctrl-C again to stop now" not in (line := process.stderr.readline()):
+        assert line, "the run has ended"
     process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=10)
+    _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in stderr

@@ -76,7 +76,7 @@ async def test_the_limit_of_tokens_per_minute_is_kept() -> None:
     for _ in range(31):
         async with pace.turn(500):
             pass
-    assert 0.4 < time.monotonic() - started < 3
+    assert 0.4 < time.monotonic() - started < 15  # 15.5 s if none could begin at once
 
 
 async def test_a_call_larger_than_the_token_bucket_still_begins() -> None:

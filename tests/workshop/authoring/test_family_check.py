@@ -135,11 +135,11 @@ def test_a_result_is_cached_until_a_file_changes(
     collection = write_family()
     PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
 
-    def cached() -> bool:
-        (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
+    def cached(**given: Any) -> bool:
+        (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache", **given)
         return checked.cached
 
-    assert [cached(), cached()] == [False, True]
+    assert [cached(), cached(), cached(again=[NAME])] == [False, True, False]
     page = collection.page(NAME)
     page.write_text(page.read_text() + "\nMore.\n")
     assert [cached(), cached()] == [False, True]
