@@ -1,14 +1,19 @@
 """`sightbench import answers`: answers in files of Inspect, EvalPlus and lm-evaluation-harness."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.options import PATH, refuse_others
-from benchmark.core.sample import Completion
+
+if TYPE_CHECKING:
+    from benchmark.interchange.imported import FoundAnswer
 
 _EXAMPLES = """\b
 Examples:
@@ -52,7 +57,7 @@ def command(*, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> 
 
     if tool != "lm-eval":
         refuse_others(tool, ("tool", "paths", "out"), "leave it out")
-    readers: dict[str, Callable[[Path], Iterator[tuple[Path, str, Completion]]]] = {
+    readers: dict[str, Callable[[Path], Iterator[FoundAnswer]]] = {
         "inspect": read_inspect,
         "evalplus": read_evalplus,
         "lm-eval": partial(read_lm_eval, field=id_field),
