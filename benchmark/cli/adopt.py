@@ -49,7 +49,8 @@ def command(
     Reads FOLDER at any depth, such as a clone of the authors' repository at the commit that they name. Finds
     the outputs of Code-Vision (SUBSET/MODEL/samples.jsonl_results.jsonl, or completions/ with tasks_*.jsonl),
     prediction files, lists and executed files of HumanEval-V, generation files of MMCode, samples and
-    eval_results.json of EvalPlus, samples with results of HumanEval, samples of lm-eval, and logs of Inspect.
+    eval_results.json of EvalPlus, samples with results of HumanEval, samples of lm-eval, logs of Inspect, and
+    tables of VLMEvalKit.
     Of several answers to a task where the others have one, the first counts.
 
     The tasks are those of --suite or --tasks. Without these, they are the ones in the files, as Code-Vision's

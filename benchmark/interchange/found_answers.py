@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,13 +16,14 @@ from benchmark.files.predictions import read_predictions
 from benchmark.interchange.from_evalplus import ANSWERS, read_evalplus, read_evalplus_results
 from benchmark.interchange.from_inspect import read_inspect
 from benchmark.interchange.from_lm_eval import read_lm_eval
+from benchmark.interchange.from_vlmevalkit import has_predictions, read_vlmevalkit
 from benchmark.interchange.imported import FoundAnswer
 from benchmark.pipeline.rows.executed_file import read_executed
 from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.layouts import find_layouts, subset_of
 
 FILES_LIMIT = 10_000  #: maximum files of a folder that are looked at
-_ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".eval")
+_ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".eval", ".xlsx", ".tsv")
 _RESULTS = "samples.jsonl_results.jsonl"  #: Code-Vision's files, in folders ``SUBSET/MODEL``
 
 
@@ -168,32 +169,43 @@ READERS: Mapping[str, Callable[[Path], Iterator[FoundAnswer]]] = {
     "results of EvalPlus": read_evalplus_results,
     "lm-evaluation-harness": read_lm_eval,
     "Inspect": read_inspect,
+    "VLMEvalKit": read_vlmevalkit,
 }
+
+#: Formats of JSON lists and of JSON documents → names that are near the beginning of each file.
+_LISTS = {
+    "VLMEvalKit": ("index", "prediction"),
+    "HumanEval-V, executed": ("qid", "predictions", "results"),
+    "prediction file": ("qid", "predictions"),
+}
+_DOCUMENTS = {"results of EvalPlus": ("eval", "base_status"), "Inspect": ("eval", "version")}
 
 
 def format_of(path: Path) -> str | None:
-    """Return the format of a file with answers, from its first 64 KiB; None for another file."""
+    """Return the format of a file with answers, from how it begins; None for another file."""
     try:
         start = next(iter(read_chunks(path))).lstrip()
+        if path.suffix in (".xlsx", ".tsv"):
+            return "VLMEvalKit" if has_predictions(path) else None
     except BadInput:  # such as an empty file, which has no answers
         return None
     if path.suffix == ".eval":
         return "Inspect" if start.startswith((b"PK", b"{")) else None
     if start.startswith(b"["):
-        fields = (b'"qid"', b'"predictions"')
-        executed = "HumanEval-V, executed" if b'"results"' in start else "prediction file"
-        return executed if all(name in start for name in fields) else None
+        return _first_with(start, _LISTS)
     try:
         first = json.loads(next(iter(read_lines(path))).data)
     except (BadInput, ValueError, RecursionError):  # a document of many lines, or one very long line
         first = None
     if isinstance(first, dict) and "eval" not in first:
         return _format_of_lines(first)
-    # One document, which may have any number of lines.
-    if not start.startswith(b"{") or b'"eval"' not in start:
-        return None
-    return (
-        "results of EvalPlus" if b'"base_status"' in start else "Inspect" if b'"version"' in start else None
+    return _first_with(start, _DOCUMENTS) if start.startswith(b"{") else None
+
+
+def _first_with(start: bytes, forms: Mapping[str, Sequence[str]]) -> str | None:
+    """Return the first format whose names are all in the beginning of a file."""
+    return next(
+        (form for form, names in forms.items() if all(f'"{n}"'.encode() in start for n in names)), None
     )
 
 

@@ -77,6 +77,9 @@ def folder(tmp_path: Path) -> Path:
     harness = [lm_eval("a", f"# 7\n{RIGHT}", 1.0), lm_eval("b", f"# 7\n{WRONG}", 0.0)]
     write_jsonl(found / "samples_mine_2026.jsonl", harness)
     put(found / "log.json", inspect_log(a=(f"# 8\n{RIGHT}", "C"), b=(f"# 8\n{WRONG}", "I")))
+    table = '"index"\t"prediction"\t"hit"\n"a"\t"# 9\n' + WRONG + '"\t"0"\n'
+    (found / "model_mine.tsv").write_text(table, encoding="utf-8")
+    (found / "other.tsv").write_text("x\ty\n1\t2\n", encoding="utf-8")
     write_jsonl(found / "broken_2026.jsonl", [{"doc_id": 0, "doc": {"text": "?"}, "resps": [["x"]]}])
     put(found / "config.json", {"eval": "mine", "temperature": 0})
     put(found / "package.json", {"name": "x"})
@@ -97,6 +100,7 @@ FORMATS = {
     "evalplus.eval_results.json": ("results of EvalPlus", {"a": True, "b": False}),
     "samples_mine_2026.jsonl": ("lm-evaluation-harness", {"a": True, "b": False}),
     "log.json": ("Inspect", {"a": True, "b": False}),
+    "model_mine.tsv": ("VLMEvalKit", {"a": False}),
 }
 
 
@@ -110,7 +114,7 @@ def test_every_known_format_is_found_with_its_verdicts(folder: Path) -> None:
         for file in found.files
     }
     assert first == FORMATS
-    assert found.others == 3
+    assert found.others == 4
     copy, broken = sorted(found.unread, key=lambda error: "broken" in error.file)
     assert copy.file.endswith("list.json")
     assert copy.problem.endswith("list_executed.json")
@@ -125,8 +129,8 @@ def test_every_known_format_is_found_with_its_verdicts(folder: Path) -> None:
 def test_own_verdicts_stand_next_to_the_published_ones(in_process, tmp_path, folder, tasks) -> None:
     done = in_process("adopt", folder, "--tasks", tasks, "--page", "page.md", code=1)
     assert "error: 2 verdicts differ from the published ones" in done.stderr
-    assert "16 answers judged in 8 files; 3 files without answers" in done.stdout
-    assert "10 of 12 published verdicts agree" in done.stdout
+    assert "17 answers judged in 9 files; 4 files without answers" in done.stdout
+    assert "11 of 13 published verdicts agree" in done.stdout
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| `")]
     assert "| `deep/other_executed.json` |  | tasks.jsonl | own | 1 | 100.0 | 0.0 | 1 | – |" in rows
