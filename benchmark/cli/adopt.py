@@ -112,36 +112,32 @@ def _tables(
         f"{counts}; {plural(found.others, 'file')} without answers",
         f"{agree} of {compared} published verdicts agree" if compared else "no file has published verdicts",
     ]
-    heads = ["file", "run", "tasks", "rule", "answers", "published, %", "here, %", "differ", "not judged"]
-    runs = TitledTable("Files", heads, [_file_row(name(file.file.path), file) for file in adopted], notes)
-    listed = [
-        _limited(
+    named = [(name(file.file.path), file) for file in adopted]
+    heads = ("file", "run", "tasks", "rule", "answers", "published, %", "here, %", "differ", "not judged")
+    tables = [TitledTable("Files", heads, [_file_row(*each) for each in named], notes)]
+    for title, columns, rows in (
+        (
             "Verdicts that differ",
             ("file", "run", "task", "published", "here"),
-            [row for file in adopted for row in _difference_rows(name(file.file.path), file, details)],
+            [row for each in named for row in _difference_rows(*each, details)],
         ),
-        _limited(
+        (
             "Tasks that are missing, answered twice, or unknown",
             ("file", "run", "which", "number", "tasks"),
-            [row for file in adopted for row in _task_rows(name(file.file.path), file)],
+            [row for each in named for row in _task_rows(*each)],
         ),
-        _limited(
+        (
             "Files that were not judged",
             ("file", "reason"),
             [(name(error.file), error.located) for error in found.unread],
         ),
-    ]
+    ):
+        more = [f"{len(rows) - _SHOWN} more"] if len(rows) > _SHOWN else []
+        tables.append(TitledTable(title, columns, rows[:_SHOWN], more))
     if not details:
-        digests = dict.fromkeys((name(file.file.path), file.file.form, file.file.sha256) for file in adopted)
-        listed.append(TitledTable("SHA-256 of the files", ("file", "format", "SHA-256"), [*digests]))
-    return [runs, *listed]
-
-
-def _limited(title: str, heads: Sequence[str], rows: Sequence[Sequence[str | float | None]]) -> TitledTable:
-    from benchmark.core.suite_facts import TitledTable
-
-    notes = [f"{len(rows) - _SHOWN} more"] if len(rows) > _SHOWN else []
-    return TitledTable(title, heads, rows[:_SHOWN], notes)
+        digests = dict.fromkeys((path, file.file.form, file.file.sha256) for path, file in named)
+        tables.append(TitledTable("SHA-256 of the files", ("file", "format", "SHA-256"), [*digests]))
+    return tables
 
 
 def _file_row(name: str, file: AdoptedFile) -> tuple[str | float | None, ...]:

@@ -1,8 +1,8 @@
 """Judges the answers that were found in a folder, and compares verdicts with the published ones."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from benchmark.analysis.reproduce.cells import paper_items
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -13,23 +13,38 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.interchange.found_answers import FoundFile
 from benchmark.pipeline import evaluate as conductor
 from benchmark.pipeline.identity import GivenIdentity
-from benchmark.pipeline.judge.perturbed import check_honest
 from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.suites import SUITES, load
 
 _OWN = "own"
+_NAME_TASKS = "name the tasks with --suite and --dataset, or with --tasks"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdoptedFile:
-    """A file of answers with our verdicts."""
+    """A file of answers, its tasks, and our verdicts."""
 
     file: FoundFile
+    source: TaskSource
     tasks: str  #: where the tasks and their tests come from, in words
     extraction: str  #: name of the rule
-    missing: tuple[str, ...]  #: tasks without an answer, or with fewer than the others
-    unknown: tuple[str, ...]  #: answered tasks that are not among the tasks
-    outcomes: Mapping[SampleKey, Outcome]
+    answers: tuple[Completion, ...]  #: those that are judged
+    outcomes: Mapping[SampleKey, Outcome] = field(default_factory=dict)  #: empty until they are judged
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Tasks without an answer, or with fewer than the others."""
+        draws = Counter(completion.task_id for completion in self.file.completions)
+        most = max(draws.values(), default=0)
+        return tuple(task.id for task in self.source.tasks if draws[task.id] < most)
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Answered tasks that are not among the tasks."""
+        known = {task.id for task in self.source.tasks}
+        return tuple(
+            dict.fromkeys(each.task_id for each in self.file.completions if each.task_id not in known)
+        )
 
     @property
     def compared(self) -> tuple[tuple[SampleKey, bool, Verdict], ...]:
@@ -99,7 +114,7 @@ class TaskFinder:
             known, other = self._first[task.id]
             if known.check != task.check:
                 problem = f"its test of {quote_value(task.id)} differs from that in {other.path}"
-                raise BadInput(file.path, "", problem, "name the tasks with --suite, or with --tasks")
+                raise BadInput(file.path, "", problem, _NAME_TASKS)
         first = file.tasks[0]
         tasks = tuple(task for task, _ in self._first.values() if task.subset == first.subset)
         return TaskSource(tasks=tasks, suite_id=first.suite, dataset=first.dataset, suite=load(first.suite))
@@ -107,25 +122,20 @@ class TaskFinder:
     def _fitting(self, file: FoundFile, ids: set[str]) -> TaskSource:
         if self._sources is None:
             self._sources = list(_data_sets())
-        ranked = Counter(
-            {place: len(ids & {task.id for task in each.tasks}) for place, each in enumerate(self._sources)}
-        )
-        best = max(ranked.values(), default=0)
-        fitting = [self._sources[place] for place, shared in ranked.items() if shared == best]
+        shared = [sum(task.id in ids for task in each.tasks) for each in self._sources]
+        best = max(shared)
+        if not best:
+            raise BadInput(file.path, "", "answers tasks of no data set that is here", _NAME_TASKS)
+        fitting = [each for each, count in zip(self._sources, shared, strict=True) if count == best]
         fewest = min(len(source.tasks) for source in fitting)
         fitting = [source for source in fitting if len(source.tasks) == fewest]
-        if not best or len(fitting) > 1:
+        if len(fitting) > 1:
             names = ", ".join(f"{source.suite_id} {source.dataset}" for source in fitting)
-            problem = (
-                f"fits several data sets: {names}" if best else "answers tasks of no data set that is here"
-            )
-            raise BadInput(
-                file.path, "", problem, "name the tasks with --suite and --dataset, or with --tasks"
-            )
+            raise BadInput(file.path, "", f"fits several data sets: {names}", _NAME_TASKS)
         return fitting[0]
 
 
-def _data_sets() -> Iterable[TaskSource]:
+def _data_sets() -> Iterator[TaskSource]:
     """Yield the data sets that are on this machine."""
     for suite in SUITES:
         for dataset in load(suite).datasets:
@@ -143,17 +153,6 @@ def rule_of(source: TaskSource) -> str:
         if item.runs and (item.suite, item.dataset) == (source.suite_id, source.dataset)
     )
     return next(known, _OWN)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PlannedFile:
-    """A file with its tasks, before it is judged."""
-
-    file: FoundFile
-    source: TaskSource
-    tasks: str  #: where they come from
-    extraction: str
-    answers: tuple[Completion, ...]  #: those that are judged
 
 
 def judge_found(
@@ -181,77 +180,72 @@ def judge_found(
     Raises:
         SandboxFailure, OurFailure: as :func:`.evaluate.judge`.
     """
-    finder, problems = TaskFinder(named, files), list[BadInput]()
-    groups: dict[tuple[str, ...], list[_PlannedFile]] = {}
+    finder = TaskFinder(named, files)
+    done: list[AdoptedFile | BadInput] = []
+    groups: dict[tuple[str, ...], list[AdoptedFile]] = {}
     for file in files:
         try:
             planned = _plan(file, finder, extraction, limit)
         except BadInput as error:
-            problems.append(error)
+            done.append(error)
         else:
             key = (planned.source.suite_id, planned.source.dataset, planned.tasks, planned.extraction)
             groups.setdefault(key, []).append(planned)
-    adopted: list[AdoptedFile] = []
     for group in groups.values():
         try:
-            adopted += _judge_group(group, executor, stage)
+            done += _judge_group(group, executor, stage)
         except BadInput as error:
-            problems += [BadInput(each.file.path, "", error.problem, error.fix) for each in group]
-    return adopted, problems
+            done += [BadInput(each.file.path, "", error.problem, error.fix) for each in group]
+    problems = [each for each in done if isinstance(each, BadInput)]
+    return [each for each in done if isinstance(each, AdoptedFile)], problems
 
 
-def _plan(file: FoundFile, finder: TaskFinder, extraction: str, limit: int | None) -> _PlannedFile:
+def _plan(file: FoundFile, finder: TaskFinder, extraction: str, limit: int | None) -> AdoptedFile:
     source, words = finder.source_of(file)
     known = {task.id for task in source.tasks}
     answered = dict.fromkeys(each.task_id for each in file.completions if each.task_id in known)
     judged = set(list(answered)[:limit])
     rule = extraction or rule_of(source)
-    source.rule(rule)
+    source.rule(rule)  # refuses an unknown one
     answers = tuple(each for each in file.completions if each.task_id in judged)
-    return _PlannedFile(file=file, source=source, tasks=words, extraction=rule, answers=answers)
+    return AdoptedFile(file=file, source=source, tasks=words, extraction=rule, answers=answers)
 
 
 def _judge_group(
-    group: Sequence[_PlannedFile], executor: Executor, stage: conductor.Stage
-) -> Iterable[AdoptedFile]:
-    """Judge files with the same tasks and rule as if each were a further draw of one model."""
-    owners: dict[SampleKey, tuple[_PlannedFile, SampleKey]] = {}
+    group: Sequence[AdoptedFile], executor: Executor, stage: conductor.Stage
+) -> Iterator[AdoptedFile | BadInput]:
+    """Judge files with the same tasks and rule as if each were a further draw of one model.
+
+    Yields:
+        Each file with its verdicts; instead of a file with an answer that passes whatever its test expects,
+        why nothing is said about it.
+    """
+    owners: dict[SampleKey, tuple[int, SampleKey]] = {}
     answers: list[Completion] = []
     draws: Counter[str] = Counter()
-    for planned in group:
+    for place, planned in enumerate(group):
         for answer in planned.answers:
-            key = (answer.task_id, draws[answer.task_id])
+            answers.append(replace(answer, draw=draws[answer.task_id]))
+            owners[answers[-1].key] = place, answer.key
             draws[answer.task_id] += 1
-            owners[key] = planned, answer.key
-            answers.append(replace(answer, draw=key[1]))
     tasks = {task.id: task for planned in group for task in planned.source.tasks if task.id in draws}
-    first = group[0]
     job = conductor.read(
-        conductor.Answers(paths=(first.file.path,), completions=answers),
-        replace(first.source, tasks=tuple(tasks.values())),
+        conductor.Answers(paths=(group[0].file.path,), completions=answers),
+        replace(group[0].source, tasks=tuple(tasks.values())),
         GivenIdentity(),
-        first.extraction,
+        group[0].extraction,
         partial=True,
         options=False,
     )
     evaluation = conductor.judge(job, executor, stage=stage)
-    check_honest(evaluation.lying)
-    outcomes: dict[int, dict[SampleKey, Outcome]] = {id(planned): {} for planned in group}
+    outcomes: list[dict[SampleKey, Outcome]] = [{} for _ in group]
     for outcome in evaluation.outcomes:
-        planned, key = owners[outcome.key]
-        outcomes[id(planned)][key] = outcome
-    return [_adopted(planned, outcomes[id(planned)]) for planned in group]
-
-
-def _adopted(planned: _PlannedFile, outcomes: Mapping[SampleKey, Outcome]) -> AdoptedFile:
-    known = {task.id for task in planned.source.tasks}
-    draws = Counter(completion.task_id for completion in planned.file.completions)
-    most = max(draws.values(), default=0)
-    return AdoptedFile(
-        file=planned.file,
-        tasks=planned.tasks,
-        extraction=planned.extraction,
-        missing=tuple(task.id for task in planned.source.tasks if draws[task.id] < most),
-        unknown=tuple(task for task in draws if task not in known),
-        outcomes=outcomes,
-    )
+        place, key = owners[outcome.key]
+        outcomes[place][key] = outcome
+    lying = {owners[each.sample.key][0]: each.text for each in evaluation.lying}
+    for place, planned in enumerate(group):
+        if place in lying:
+            problem = f"an answer passes whatever its test expects: {lying[place]}"
+            yield BadInput(planned.file.path, "", problem, "look at this test")
+        else:
+            yield replace(planned, outcomes=outcomes[place])

@@ -172,6 +172,8 @@ READERS: Mapping[str, Callable[[Path], Iterator[FoundAnswer]]] = {
     "VLMEvalKit": read_vlmevalkit,
 }
 
+#: Formats that `sightbench evaluate` itself reads.
+OWN = ("prediction file", "HumanEval-V, executed")
 #: Formats of JSON lists and of JSON documents → names that are near the beginning of each file.
 _LISTS = {
     "VLMEvalKit": ("index", "prediction"),

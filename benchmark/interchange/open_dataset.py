@@ -7,6 +7,7 @@ features that the library `datasets` keeps in a Parquet file's metadata, by whic
 import io
 import json
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from pathlib import PurePosixPath
 
 from benchmark.core.canary import CANARY
@@ -37,21 +38,6 @@ _TEXTS = {
     "canary": "Mark by which trainers of models can find these tasks and leave them out.",
 }
 _PICTURES = "The task's pictures, in the order of their marks."
-_CONTEXT = {
-    "@language": "en", "@vocab": "https://schema.org/", "citeAs": "cr:citeAs", "column": "cr:column",
-    "conformsTo": "dct:conformsTo", "cr": "http://mlcommons.org/croissant/", "rai": "http://mlcommons.org/croissant/RAI/",
-    "data": {"@id": "cr:data", "@type": "@json"}, "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/", "examples": {"@id": "cr:examples", "@type": "@json"},
-    "extract": "cr:extract", "field": "cr:field", "fileProperty": "cr:fileProperty",
-    "fileObject": "cr:fileObject", "fileSet": "cr:fileSet", "format": "cr:format",
-    "includes": "cr:includes", "isLiveDataset": "cr:isLiveDataset", "jsonPath": "cr:jsonPath",
-    "key": "cr:key", "md5": "cr:md5", "parentField": "cr:parentField", "path": "cr:path",
-    "recordSet": "cr:recordSet", "references": "cr:references", "regex": "cr:regex",
-    "repeated": "cr:repeated", "replace": "cr:replace", "sc": "https://schema.org/",
-    "separator": "cr:separator", "source": "cr:source", "subField": "cr:subField",
-    "transform": "cr:transform", "samplingRate": "cr:samplingRate",
-    "equivalentProperty": "cr:equivalentProperty",
-}  # fmt: skip
 
 
 def dataset_files(source: TaskSource, url: str) -> dict[PurePosixPath, bytes]:
@@ -141,7 +127,7 @@ def _croissant(sha256: str) -> Fields:
         _field("images", _PICTURES, "sc:ImageObject", "bytes") | {"repeated": True},
     ]
     return {
-        "@context": _CONTEXT,
+        "@context": json.loads(files(__package__).joinpath("croissant_context.json").read_bytes()),
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.0",
         "isLiveDataset": False,

@@ -1,12 +1,15 @@
 """Tests of `sightbench adopt`: a folder of answers in all formats, next to their published verdicts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmark.interchange.found_answers import find_answers, format_of
+from benchmark.pipeline.judge import evaluate
+from benchmark.pipeline.judge.perturbed import LyingAnswer
 from tests.conftest import ROOT
 from tests.jsonl import write_jsonl
 
@@ -178,6 +181,34 @@ def test_files_that_disagree_about_a_test_are_not_judged_by_it(in_process, tmp_p
     done = in_process("adopt", "out", "--workers", 1, code=0)
     assert "1 answer judged in 1 file" in done.stdout
     assert "its test of '1' differs from that in out/MATH/m-1" in " ".join(done.stdout.split())
+
+
+def test_a_file_whose_answer_passes_any_test_says_nothing_and_the_others_count(
+    in_process, tmp_path, tasks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    for name in ("honest", "lying"):
+        answers = [{"task_id": "a", "draw": 0, "completion": f"# {name}\n{RIGHT}"}]
+        write_jsonl(run / f"{name}.jsonl", answers)
+    real = evaluate.evaluate
+
+    def found_lying(*arguments: Any, **options: Any) -> evaluate.Evaluation:
+        evaluation = real(*arguments, **options)
+        (sample,) = (each for each in evaluation.samples if "# lying" in each.answer.program)
+        return replace(evaluation, lying=(LyingAnswer(sample=sample, shown="== 3"),))
+
+    monkeypatch.setattr(evaluate, "evaluate", found_lying)
+    done = in_process("adopt", run, "--tasks", tasks, code=0)
+    assert "1 answer judged in 1 file" in done.stdout
+    words = " ".join(done.stdout.split())
+    assert "lying.jsonl an answer passes whatever its test expects: a#1 also passes with == 3" in words
+
+
+def test_a_table_of_vlmevalkit_can_be_viewed(in_process, tmp_path, tasks) -> None:
+    (tmp_path / "m_mine.tsv").write_text(f'"index"\t"prediction"\n"a"\t"{RIGHT}"\n', encoding="utf-8")
+    done = in_process("view", "m_mine.tsv", "--tasks", tasks, "--out", "view.html", code=0)
+    assert "1 answer" in done.stdout
 
 
 def test_the_data_set_on_this_machine_is_found_by_the_ids(in_process, tmp_path) -> None:
