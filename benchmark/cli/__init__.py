@@ -103,6 +103,7 @@ class LazyGroup(click.Group):
 
 #: Command or group → (module with an attribute ``command``, its line in ``sightbench --help``).
 COMMANDS: CommandList = {
+    "adopt": ("benchmark.cli.adopt", "Judge the answers of somebody else's run again, all of them."),
     "analyse": ("benchmark.cli.analyse", "Analyse many verdicts, many rows or whole tables."),
     "ci": ("benchmark.cli.ci", "Run one step of a workflow or a night."),
     "compare": ("benchmark.cli.compare", "Compare two models: is the difference real?"),
@@ -129,7 +130,7 @@ COMMANDS: CommandList = {
 }
 
 #: Commands that few users need; the help lists them under a second heading.
-_OTHERS = ("ci", "export", "import", "reproduce", "rescore", "results", "review", "rubric")
+_OTHERS = ("adopt", "ci", "export", "import", "reproduce", "rescore", "results", "review", "rubric")
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"
 
 

@@ -54,8 +54,8 @@ def command(
     Reads verdict files of `sightbench evaluate`, and the answers and tasks that FILE.run.json names, if they
     have not changed. Without such a file, --predictions and --tasks, or --suite and --dataset, name them.
     Several verdict files make one page, on which two models stand side by side. VERDICTS can also be a row,
-    with the files next to it, or answers without verdicts: a log of Inspect (.eval or .json) or samples of
-    lm-eval (samples_TASK_DATE.jsonl), which --predictions accepts, too.
+    with the files next to it, or answers of another tool, which --predictions accepts, too: a log of Inspect
+    (.eval or .json), samples of lm-eval or EvalPlus, or a table of VLMEvalKit.
 
     Writes --out, which opens in a browser from disk and asks no server for anything. Pictures are in the
     page, unless it would exceed 30 MB: then they are in the folder NAME.pictures next to it. The page shows
@@ -100,22 +100,9 @@ def _read(file: Path, answers: Path | None, source: TaskSource | None) -> Viewed
 
 
 def _from_other_tool(file: Path) -> Sequence[Completion] | None:
-    """Return the answers in a log of Inspect or samples of lm-eval; None for any other file."""
-    from benchmark.files.bounded import first_byte, read_lines
-    from benchmark.interchange.from_inspect import is_zip, read_inspect
-    from benchmark.interchange.from_lm_eval import read_lm_eval
+    """Return the answers in a file of another tool; None for rows, verdicts and prediction files."""
+    from benchmark.interchange.found_answers import OWN, READERS, format_of
     from benchmark.interchange.imported import collected
 
-    if is_zip(file) or (file.suffix == ".json" and first_byte(file) == b"{" and not _is_row(file)):
-        return collected(read_inspect(file))
-    first = next(iter(read_lines(file))).data if file.suffix != ".json" else b""
-    if all(field in first for field in (b'"doc_id"', b'"resps"')):
-        return collected(read_lm_eval(file))
-    return None
-
-
-def _is_row(file: Path) -> bool:
-    """Whether a JSON file has the schema of a row, so that its own reader reports what is wrong with it."""
-    from benchmark.files.bounded import read_bytes
-
-    return b"sightbench/row/" in read_bytes(file)
+    form = format_of(file)
+    return None if form is None or form in OWN else collected(READERS[form](file))

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from pydantic import ConfigDict
+
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
 from benchmark.files.bounded import LINE_LIMIT, decode, read_bytes
-from benchmark.files.edge import Name, Record, validate_record
-from benchmark.files.strict_json import read_records
+from benchmark.files.edge import Name, RawText, Record, validate_record
+from benchmark.files.strict_json import loads, read_records
+from benchmark.interchange.imported import FoundAnswer
 
 #: Fields with the answer, the most original first: some tools keep the text from which the program was taken,
 #: or null where they have none.
@@ -19,7 +22,18 @@ class _EvalPlusTask(Record):
     task_id: Name
 
 
-def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
+class _EvalPlusResult(Record):
+    """A program with its verdicts, as ``evalplus.evaluate`` writes them."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    task_id: Name
+    solution: RawText
+    base_status: Name  #: ``pass``, ``fail`` or ``timeout``
+    plus_status: Name | None = None  #: None if only the base tests were run
+
+
+def read_evalplus(path: Path) -> Iterator[FoundAnswer]:
     """Yield the completions of a file or folder, each with its file and place; draws count repeats of a task.
 
     A line is ``{"task_id": "HumanEval/0", "solution": "..."}``, or with ``completion``, the body that follows
@@ -47,10 +61,33 @@ def read_evalplus(path: Path) -> Iterator[tuple[Path, str, Completion]]:
             fix = 'write the program in `solution`; "" for an answer without text' if text is None else fix
             raise BadInput(path, f"{place}: {name}", f"must be text, got {quote_value(text)}", fix)
         draw = draws[task] = draws.get(task, -1) + 1
-        yield path, place, Completion(task_id=task, draw=draw, text=text)
+        # HumanEval's own scripts write `passed` into such lines.
+        passed = record.get("passed")
+        completion = Completion(task_id=task, draw=draw, text=text)
+        yield FoundAnswer(path, place, completion, passed if isinstance(passed, bool) else None)
 
 
-def _read_folder(folder: Path) -> Iterator[tuple[Path, str, Completion]]:
+def read_evalplus_results(path: Path) -> Iterator[FoundAnswer]:
+    """Yield the programs of ``NAME.eval_results.json``, and whether each passes all tests that were run.
+
+    Raises:
+        BadInput: if the file is not valid; those of older versions have no programs.
+    """
+    content = loads(read_bytes(path), path)
+    tasks = content.get("eval") if isinstance(content, dict) else None
+    if not isinstance(tasks, dict) or not all(isinstance(results, list) for results in tasks.values()):
+        fix = "name the file of samples, which has the programs"
+        raise BadInput(path, "eval", "has no lists of programs with their results", fix)
+    for task, results in tasks.items():
+        for draw, record in enumerate(results):
+            place = f"eval: {quote_value(task)}[{draw}]"
+            result = validate_record(_EvalPlusResult, record, path, place)
+            passed = result.base_status == "pass" and result.plus_status in ("pass", None)
+            completion = Completion(task_id=result.task_id, draw=draw, text=result.solution)
+            yield FoundAnswer(path, place, completion, passed)
+
+
+def _read_folder(folder: Path) -> Iterator[FoundAnswer]:
     found = False
     for below in sorted(
         (each for each in folder.iterdir() if each.is_dir()), key=lambda each: natural_key(each.name)
@@ -61,7 +98,7 @@ def _read_folder(folder: Path) -> Iterator[tuple[Path, str, Completion]]:
             text = decode(read_bytes(file, LINE_LIMIT), file, 1)
             # EvalPlus writes `HumanEval/0` so, because a slash cannot be in the name of a folder.
             task = below.name.replace("_", "/")
-            yield file, "", Completion(task_id=task, draw=draw, text=text)
+            yield FoundAnswer(file, "", Completion(task_id=task, draw=draw, text=text))
     if not found:
         fix = "name a folder such as HumanEval_0/0.py, or a file of JSON lines"
         raise BadInput(folder, "", "has no folders with programs", fix)

@@ -15,6 +15,7 @@ from benchmark.core.sample import Completion
 from benchmark.files.bounded import JSON_LIMIT, MIB, first_byte, read_bytes
 from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.predictions import BoundedAmount, Tokens
+from benchmark.interchange.imported import FoundAnswer
 
 _ZSTANDARD = 93  #: number of the compression method in zip files
 _LOCAL_HEADER = struct.Struct("<26xHH")  #: of an entry: lengths of its name and of its extra fields
@@ -151,12 +152,17 @@ class _Output(_LogPart):
     time: BoundedAmount | None = None
 
 
+class _SampleScore(_LogPart):
+    value: object = None  #: ``C`` and ``I`` of Inspect's own scorers, or a number
+
+
 class _Sample(_LogPart):
     id: int | Name
     epoch: Annotated[int, Field(ge=1)]
     output: _Output = Field(default_factory=_Output)
     error: dict[str, object] | None = None
     attachments: dict[str, RawText] = Field(default_factory=dict)
+    scores: dict[str, _SampleScore] | None = None
 
 
 class _Spec(_LogPart):
@@ -169,7 +175,7 @@ class _Head(_LogPart):
     eval: _Spec
 
 
-def read_inspect(path: Path) -> Iterator[tuple[Path, str, Completion]]:
+def read_inspect(path: Path) -> Iterator[FoundAnswer]:
     """Yield the completions of a log (``.eval`` or ``.json``), each with its file and place.
 
     The completion is the text of the last reply of the model, without its reasoning; epoch 1 is draw 0.
@@ -182,7 +188,7 @@ def read_inspect(path: Path) -> Iterator[tuple[Path, str, Completion]]:
     for place, model, record in _records(path):
         found = True
         sample = validate_record(_Sample, record, path, place)
-        yield path, place, _completion(sample, model, path, place)
+        yield FoundAnswer(path, place, _completion(sample, model, path, place), _passed(sample))
     if not found:
         fix = "run `inspect eval` without --no-log-samples"
         raise BadInput(path, "samples", "the log has no samples", fix)
@@ -225,6 +231,14 @@ def _object(data: bytes, path: Path, place: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise BadInput(path, place, "is not a JSON object", "name a log of Inspect")
     return value
+
+
+def _passed(sample: _Sample) -> bool | None:
+    """Return whether the first scorer called the sample right or wrong; None if it did neither."""
+    value = next(iter((sample.scores or {}).values()), _SampleScore()).value
+    if isinstance(value, bool | int | float) and value in (0, 1):
+        return bool(value)
+    return {"C": True, "I": False, "N": False}.get(value) if isinstance(value, str) else None
 
 
 def _completion(sample: _Sample, model: str, path: Path, place: str) -> Completion:

@@ -13,6 +13,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.strict_json import read_records
+from benchmark.interchange.imported import FoundAnswer
 
 #: Fields of a document that may have the task's id, in this order.
 ID_FIELDS = ("task_id", "id", "qid", "question_id")
@@ -33,7 +34,7 @@ class _LmEvalTask(Record):
     id: Name
 
 
-def read_lm_eval(path: Path, field: str = "") -> Iterator[tuple[Path, str, Completion]]:
+def read_lm_eval(path: Path, field: str = "") -> Iterator[FoundAnswer]:
     """Yield the completions of ``samples_TASK_DATE.jsonl``, each with its file and place.
 
     The unfiltered replies count (``resps``). If several filters were used, the file has a line per document
@@ -56,8 +57,17 @@ def read_lm_eval(path: Path, field: str = "") -> Iterator[tuple[Path, str, Compl
             continue
         seen[line.doc_id] = (line.filter, line.resps)
         task = _task_id(line.doc, field, path, place)
+        # Of several replies to a request, a score is about all, or about the first.
+        passed = _passed(record) if len(line.resps[0]) == 1 else None
         for draw, text in enumerate(line.resps[0]):
-            yield path, place, Completion(task_id=task, draw=draw, text=text)
+            yield FoundAnswer(path, place, Completion(task_id=task, draw=draw, text=text), passed)
+
+
+def _passed(record: Mapping[str, object]) -> bool | None:
+    """Return whether the first of the line's ``metrics`` is 1 or 0; None if it is neither."""
+    names = record.get("metrics")
+    score = record.get(str(names[0])) if isinstance(names, list) and names else None
+    return bool(score) if isinstance(score, int | float) and score in (0, 1) else None
 
 
 def _check_text(record: Mapping[str, object], path: Path, place: str) -> None:

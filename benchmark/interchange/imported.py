@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
@@ -10,8 +11,17 @@ from benchmark.files.predictions import prediction_record
 from benchmark.files.strict_json import dump_records
 
 
-def collected(found: Iterable[tuple[Path, str, Completion]]) -> tuple[Completion, ...]:
-    """Return completions, each given with its file and place, sorted by task and draw.
+class FoundAnswer(NamedTuple):
+    """A completion in a file of another tool."""
+
+    path: Path
+    place: str
+    completion: Completion
+    passed: bool | None = None  #: the verdict in that file; None if it has none
+
+
+def collected(found: Iterable[FoundAnswer]) -> tuple[Completion, ...]:
+    """Return completions sorted by task and draw.
 
     Tasks keep the order in which they first occur.
 
@@ -20,7 +30,7 @@ def collected(found: Iterable[tuple[Path, str, Completion]]) -> tuple[Completion
     """
     places: dict[SampleKey, tuple[Path, str]] = {}
     tasks: dict[str, dict[int, Completion]] = {}
-    for path, place, completion in found:
+    for path, place, completion, _ in found:
         if completion.key in places:
             before, where = places[completion.key]
             problem = f"{quote_value(sample_name(completion.key))} is already in {before}, {where}"

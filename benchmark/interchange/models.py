@@ -10,7 +10,8 @@ from benchmark.interchange.plain_values import Fields, without_empty
 from benchmark.results.row import Row
 from benchmark.suites import suite_of
 
-_REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
+#: Id of a repository on the Hugging Face hub.
+REPOSITORY = re.compile(r"[A-Za-z0-9][\w.-]{0,95}/[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _OTHER = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -46,7 +47,7 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     Raises:
         BadInput: if the id is not valid.
     """
-    if model_id and not _REPOSITORY.fullmatch(model_id):
+    if model_id and not REPOSITORY.fullmatch(model_id):
         raise BadInput("--model-id", "", f"{quote_value(model_id)} is not valid", "write OWNER/NAME")
     submission, generation = row.result.submission, row.run.generation
     called = generation.model if generation is not None else submission.slug

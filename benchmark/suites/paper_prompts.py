@@ -138,32 +138,55 @@ def find_prompts(suite: str, text: str) -> tuple[FoundPrompt, ...]:
 
 def store_prompts(suite: str, source: str, found: Sequence[FoundPrompt]) -> Path:
     """Store prompts without a problem in the folder of the suite's data; return the file."""
+    return _store(suite, source, {each.printed.name: each.text for each in found if not each.problem})
+
+
+def trust_prompt(suite: str, name: str, source: str, text: str) -> Path:
+    """Store the user's text of a prompt whose digest nobody here knows; return the file.
+
+    Raises:
+        BadInput: if the paper has no such prompt, or its digest is known.
+    """
+    unknown = [each.name for each in printed_prompts(suite) if not each.sha256]
+    if name not in unknown:
+        problem = f"{quote_value(name)} is not a prompt of {suite} that cannot be checked"
+        fix = f"use one of: {', '.join(unknown)}" if unknown else "leave it out: all digests are known"
+        raise BadInput("--trust", "", problem, fix)
+    return _store(suite, source, {name: text.strip()})
+
+
+def _store(suite: str, source: str, prompts: Mapping[str, str]) -> Path:
+    """Add prompts to the file of the suite."""
     path = folder_of(suite, PAPER) / _STORED
     make_folder(path.parent)
-    record = _StoredPrompts(
-        source=source, prompts={each.printed.name: each.text for each in found if not each.problem}
-    )
+    record = _StoredPrompts(source=source, prompts={**_read_stored(path), **prompts})
     write_atomic(path, (record.model_dump_json(indent=1) + "\n").encode())
     return path
 
 
+def _read_stored(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    return validate_record(_StoredPrompts, loads(read_bytes(path, MIB), path), path).prompts
+
+
 def stored_prompt(suite: str, name: str) -> str:
-    """Return a stored prompt of a suite's paper.
+    """Return a stored prompt of a suite's paper, or the user's text of one that cannot be checked.
 
     Raises:
         BadInput: if it was not found in a paper yet, or was changed afterwards.
     """
     path, command = folder_of(suite, PAPER) / _STORED, f"sightbench dataset prompts {suite} --from PAPER"
-    stored = (
-        validate_record(_StoredPrompts, loads(read_bytes(path, MIB), path), path).prompts
-        if path.exists()
-        else {}
-    )
+    stored = _read_stored(path)
     printed = next((each for each in printed_prompts(suite) if each.name == name), None)
     if name not in stored or printed is None:
         problem = f"the paper's text for {name} is not on this machine: we may not ship it"
-        raise BadInput("paper", "", problem, f"run `{command}` with the paper as .txt, .html or .pdf")
-    if sha256_hex(_counted(stored[name])[0].encode()) != printed.sha256:
+        trusted = printed is not None and not printed.sha256
+        fix = (
+            f"with its text alone and --trust {name}" if trusted else "with the paper as .txt, .html or .pdf"
+        )
+        raise BadInput("paper", "", problem, f"run `{command}` {fix}")
+    if printed.sha256 and sha256_hex(_counted(stored[name])[0].encode()) != printed.sha256:
         raise BadInput(path, f"prompts.{name}", "is not the paper's text", f"run `{command}` again")
     return stored[name]
 
@@ -174,12 +197,15 @@ class PaperPrompt:
     Args:
         template: the stored text.
         fill: returns the texts of a task by place to fill in, such as ``{question}``.
+        shows: whether the setting shows the pictures.
     """
 
     stages = 1
 
-    def __init__(self, template: str, fill: Callable[[Task], Mapping[str, str]]) -> None:
-        self._template, self._fill = template, fill
+    def __init__(
+        self, template: str, fill: Callable[[Task], Mapping[str, str]], *, shows: bool = True
+    ) -> None:
+        self._template, self._fill, self._shows = template, fill, shows
 
     @property
     def digest(self) -> str:
@@ -188,8 +214,8 @@ class PaperPrompt:
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - of the protocol
         """Return the pictures and the filled-in text as one turn of the user."""
-        pictures = [part for part in task.parts if isinstance(part, Picture)]
-        if not pictures:
+        pictures = [part for part in task.parts if isinstance(part, Picture) and self._shows]
+        if self._shows and not pictures:
             problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use a data set with pictures")
         texts = self._fill(task)
@@ -218,7 +244,8 @@ def _counted(text: str) -> tuple[str, list[int]]:
 
 def _find(printed: PrintedPrompt, text: str, counted: str, places: Sequence[int]) -> FoundPrompt:
     if not printed.sha256:
-        return FoundPrompt(printed=printed, text="", problem="not found: its digest is not known")
+        problem = f"cannot be checked: its digest is not known; --trust {printed.name} stores your text"
+        return FoundPrompt(printed=printed, text="", problem=problem)
     heading = printed.first or printed.after[-1]
     problem, other = f"not found: the text has no heading {quote_value(heading)}", ""
     for start, end in _spans(printed, counted):

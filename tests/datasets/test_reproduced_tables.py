@@ -1,15 +1,24 @@
 """`sightbench reproduce`: tables of the papers, made from rows, from a model, or from the papers' numbers."""
 
+import hashlib
 import re
 from pathlib import Path
 
 import pytest
 import yaml
 
-from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
+from benchmark.analysis.reproduce.cells import (
+    _is_here,
+    error_cells,
+    find_item,
+    list_page,
+    paper_items,
+    table_of,
+)
 from benchmark.core.suite import offers
 from benchmark.core.verdict import Status, Verdict
-from benchmark.suites import load
+from benchmark.suites import SUITES, load
+from benchmark.suites.paper_prompts import printed_prompts
 from tests.conftest import ROOT, Sightbench
 from tests.sampling import gate_of
 
@@ -69,7 +78,8 @@ def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbenc
     done = in_process("reproduce", "code-vision", "results", code=0)
     assert "54 of 54 cells are equal to the paper's" in done.stdout
     done = in_process("reproduce", "code-vision", "leaderboard", code=0)
-    assert "53 of 54 cells are equal to the paper's" in done.stdout
+    assert "53 of 54 cells are equal to the paper's; 1 more differ for a known reason" in done.stdout
+    assert "GPT-4o, HumanEval: the picture counts 155 of 164 tasks" in done.stdout
     (off,) = [line for line in lines(done.stdout) if line[0] == "GPT-4o" and line[-1] not in ("0.0", "–")]
     assert off == ["GPT-4o", "HumanEval", "93.9", "89.1 to 96.7", "94.5", "-0.6"]
 
@@ -127,8 +137,72 @@ def test_errors_have_the_papers_names_and_are_shares_of_failures() -> None:
 
 
 @pytest.mark.usefixtures("home", "without_trials")
-def test_data_are_described_next_to_the_paper(in_process: Sightbench, lock: Path) -> None:
+def test_numbers_of_tasks_stand_next_to_the_papers(in_process: Sightbench, lock: Path) -> None:
     import_set(in_process, lock, v1_rows(), "v1")
     done = in_process("reproduce", "humaneval-v", "table-1", code=0)
-    assert "humaneval-v official-v1: 3 tasks" in done.stdout
-    assert ["Image Width (px)", "1,024", "998.2", "596", "1,024"] in lines(done.stdout)
+    assert ["Image Width (px)", "Median", "40", "1,024", "-984"] in lines(
+        done.stdout.replace("1024", "1,024")
+    )
+    assert not any(line[0] == "Textual Token Count" for line in lines(done.stdout))
+    assert "0 of 16 cells are equal to the paper's" in done.stdout
+    assert "tokens are not counted; name an encoding with --tokens" in done.stdout
+    assert "3 tasks are here, and 108 in the paper" in done.stdout
+    done = in_process("reproduce", "humaneval-v", "table-9", code=0)
+    assert ["Input", "int", "3", "34", "-31"] in lines(done.stdout)
+    assert ["Output", "bool", "0", "45", "-45"] in lines(done.stdout)
+    assert "0 of 17 cells are equal to the paper's" in done.stdout
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_tokens_are_counted_with_the_encoding_that_is_named(
+    in_process: Sightbench, lock: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.cli.analyse.dataset._token_counter", lambda name: len if name else None)
+    import_set(in_process, lock, v1_rows(), "v1")
+    done = in_process("reproduce", "humaneval-v", "table-1", "--tokens", "o200k_base", code=0)
+    (row,) = [line for line in lines(done.stdout) if line[:2] == ["Textual Token Count", "Median"]]
+    assert row[3] == "106"
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_states_follow_what_is_stored(in_process: Sightbench, lock: Path) -> None:
+    table, scores, prompts = (find_item("humaneval-v", id_) for id_ in ("table-1", "table-2", "figure-2"))
+    assert table.state_here == table.state
+    assert prompts.state_here == ("possible", f"{prompts.state[1]}; 0 of 1 stored")
+    import_set(in_process, lock, v1_rows(), "v1")
+    _is_here.cache_clear()
+    assert table.state_here == ("reproduced here", "the data are here")
+    assert scores.state_here == ("possible", "the data are here; your key or GPU")
+    listed = in_process("reproduce", "--list", code=0).stdout
+    assert ["table-9", "Types of inputs and outputs", "reproduced here", "the data are here"] in [
+        line[1:] for line in lines(listed)
+    ]
+    in_process("reproduce", "--list", "--page", "page.md", code=0)
+    assert Path("page.md").read_text() == list_page(), "the page does not depend on the machine"
+    _is_here.cache_clear()
+
+
+@pytest.mark.usefixtures("home")
+def test_a_prompt_is_stored_or_the_exit_code_says_that_it_is_not(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        "the paper's text for image is not"
+        in in_process("reproduce", "humaneval-v", "figure-2", code=2).stderr
+    )
+    for module in ("benchmark.suites.paper_prompts", "benchmark.analysis.reproduce.cells"):
+        monkeypatch.setattr(f"{module}.stored_prompt", lambda _suite, name: f"The text for {name}.")
+    item = find_item("mathopeval", "figures-7-14")
+    assert item.state_here == ("reproduced here", "from the paper's text, which is stored")
+    done = in_process("reproduce", "mathopeval", "figures-7-14", code=0).stdout
+    assert len(done.splitlines()) == len(item.prompts) == 8
+    digest = hashlib.sha256(b"The text for delete.").hexdigest()
+    assert f"delete: the paper's text is stored, 20 characters, SHA-256 {digest}" in done
+
+
+def test_every_printed_prompt_is_a_setting_or_of_an_item() -> None:
+    named = {(item.suite, name) for item in paper_items() for name in item.prompts}
+    for item in paper_items():
+        assert bool(item.prompts) == (item.kind == "prompts" and not item.never), item.id
+    known = {(suite, each.name) for suite in SUITES for each in printed_prompts(suite)}
+    assert named <= known

@@ -99,6 +99,51 @@ def test_a_stored_prompt_that_was_changed_is_refused(tmp_path: Path, in_process:
         stored_prompt("mathopeval", "choice-direct")
 
 
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("suite", "setting", "template"),
+    [
+        ("mmcode", "language-only", "Solve: {question}\n{starter_code}"),
+        ("mmcode", "vision+language", "Solve: {question}"),
+        ("humaneval-v", "image+description", "{description}\nSolve: {code_context}"),
+    ],
+)
+def test_a_prompt_that_nobody_can_check_is_the_users_own_text(
+    in_process: Sightbench, tmp_path: Path, suite: str, setting: str, template: str
+) -> None:
+    (tmp_path / "own.txt").write_text(template + "\n", encoding="utf-8")
+    command = ("dataset", "prompts", suite, "--from", "own.txt")
+    refused = in_process(*command, code=2)
+    assert (
+        f"{setting}: cannot be checked: its digest is not known; --trust {setting} stores" in refused.stdout
+    )
+    assert "--trust" in refused.stderr if suite == "mmcode" else "whole" in refused.stderr
+    task = load(suite).datasets["open"]()[0]
+    with pytest.raises(BadInput, match="not on this machine") as absent:
+        load(suite).prompt("paper", setting)
+    assert f"--trust {setting}" in absent.value.fix
+    done = in_process(*command, "--trust", setting, code=0)
+    prompt = load(suite).prompt("paper", setting)
+    assert done.stdout.endswith(f"unchecked; rows name the digest {prompt.digest}\n")
+    (turn,) = prompt.turns(task, 0, "")
+    assert isinstance(turn.parts[0], Text) == (setting == "language-only")
+    shown = shown_text(prompt, task)
+    assert "Solve: " in shown
+    assert not any(place in shown for place in ("{question}", "{starter_code}", "{description}"))
+    first = prompt.digest
+    (tmp_path / "own.txt").write_text(f"{template} Please.", encoding="utf-8")
+    in_process(*command, "--trust", setting, code=0)
+    assert load(suite).prompt("paper", setting).digest != first
+
+
+def test_a_prompt_with_a_known_digest_is_never_trusted(own_paper: Path, in_process: Sightbench) -> None:
+    command = ("dataset", "prompts", "mathopeval", "--from", str(own_paper), "--trust", "delete")
+    assert (
+        "--trust: 'delete' is not a prompt of mathopeval that cannot be"
+        in in_process(*command, code=2).stderr
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
@@ -145,7 +190,7 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
         done = in_process("dataset", "prompts", suite, "--from", str(texts / f"{suite.replace('-', '')}.txt"))
         assert f"{count} prompts stored" in done.stdout
     other = in_process("dataset", "prompts", "mmcode", "--from", str(texts / "mmcode.txt"), code=2)
-    assert other.stdout.count("not found") == len(printed_prompts("mmcode")) == 3
+    assert other.stdout.count("cannot be checked") == len(printed_prompts("mmcode")) == 3
     suite = load("mathopeval")
     digests = {suite.prompt("paper", setting).digest for setting in PAPER_SETTINGS}
     assert len(digests) == len(PAPER_SETTINGS)

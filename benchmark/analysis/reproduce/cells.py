@@ -9,13 +9,15 @@ from typing import Any, Literal
 
 from benchmark.analysis.reported.table import ReportedTable, reported_tables
 from benchmark.analysis.studies.correlations import average, correlations
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.analysis.studies.dataset_report import DatasetReport
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.prompt import OWN_PROMPT
 from benchmark.core.score import Score
 from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import count_error_types
 from benchmark.suites import OFFICIAL, fetch_command, suite_of
+from benchmark.suites.paper_prompts import stored_prompt
 
 #: ``scores``: of a model's runs; ``dataset``: of the tasks; ``correlations``: of the paper's own numbers;
 #: ``prompts``: texts of the paper, which are read from it.
@@ -48,13 +50,16 @@ class PaperItem:
     extraction: str = "own"
     reported: str = ""  #: name of the table with the paper's numbers; empty if we do not have them
     recorded: bool = False  #: whether rows that are shipped have these scores
+    prompts: Sequence[str] = ()  #: names of its prompts, of those that the paper prints
+    #: Why a cell differs, by the model's letters and digits and the column, such as ``gpt4o humaneval``.
+    explained: Mapping[str, str] = field(default_factory=dict)
     never: str = ""  #: why it cannot be made again; empty if it can
     note: str = ""
     runs: Sequence[PaperRun] = ()
 
     @property
     def state(self) -> tuple[State, str]:
-        """Whether it can be made again, and with what, or why not."""
+        """Whether it can be made again on a machine without data, and with what, or why not."""
         if self.never:
             return "impossible", self.never
         if self.kind == "correlations":
@@ -70,6 +75,40 @@ class PaperItem:
         if self.suite in OFFICIAL and not fetch:
             return "impossible", f"the data are not public; {model}`{command}`"
         return "possible", f"{model}`{command}`"
+
+    @property
+    def state_here(self) -> tuple[State, str]:
+        """The same as :attr:`state` on this machine, which may have the data, or the paper's prompts."""
+        if self.state[0] == "reproduced here" or self.never:
+            return self.state
+        if self.kind == "prompts":
+            stored = sum(map(self.is_stored, self.prompts))
+            if stored == len(self.prompts):
+                return "reproduced here", "from the paper's text, which is stored"
+            return "possible", f"{self.state[1]}; {stored} of {len(self.prompts)} stored"
+        if not _is_here(self.suite, self.dataset):
+            return self.state
+        here = "the data are here"
+        return (
+            ("reproduced here", here) if self.kind == "dataset" else ("possible", f"{here}; your key or GPU")
+        )
+
+    def is_stored(self, prompt: str) -> bool:
+        """Whether the paper's text of a prompt is on this machine, unchanged."""
+        try:
+            stored_prompt(self.suite, prompt)
+        except BadInput:
+            return False
+        return True
+
+
+@cache
+def _is_here(suite: str, dataset: str) -> bool:
+    """Whether a data set is on this machine; its files are read and checked."""
+    try:
+        return bool(suite_of(suite).datasets[dataset]())
+    except (BadInput, OurFailure):
+        return False
 
 
 @cache
@@ -112,7 +151,7 @@ def list_page() -> str:
         "# Tables and figures of the papers",
         "",
         "`sightbench reproduce PAPER TABLE` makes a table again and prints each cell next to the paper's.",
-        "This page is what `sightbench reproduce --list` prints.",
+        "This page is what `sightbench reproduce --list` prints on a machine that has fetched nothing.",
     ]
     for paper in dict.fromkeys(item.paper for item in paper_items()):
         suite = suite_of(paper)
@@ -159,11 +198,17 @@ class ComparedCell:
     high: float | None = None
     paper: float | None = None
     decimals: int = 1  #: decimals that the paper prints
+    explained: str = ""  #: why the two differ, where that is known
 
     @property
     def difference(self) -> float | None:
         """The number here minus the paper's, after rounding as the paper does; None if one is not known."""
         return None if self.paper is None else round(self.here, self.decimals) - self.paper
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether both are equal as printed; False if one is not known."""
+        return self.difference is not None and abs(self.difference) < 0.5 * 10**-self.decimals
 
 
 def table_of(item: PaperItem) -> ReportedTable | None:
@@ -217,7 +262,45 @@ def compare_run(
             high=factor * score.high,
             paper=float(paper) if isinstance(paper, int | float) else None,
             decimals=1 if known is None or known.decimals is None else known.decimals,
+            explained=item.explained.get(f"{_letters(model)} {column}", ""),
         )
+
+
+#: Attribute of Table 1 of HumanEval-V → the same of a :class:`DatasetReport`.
+_ATTRIBUTES = {
+    "Image Width (px)": "picture width",
+    "Image Height (px)": "picture height",
+    "Textual Token Count": "text tokens",
+    "GT Code Statements": "reference statements",
+    "Test Cases Count": "test cases",
+}
+
+
+def compare_dataset(item: PaperItem, report: DatasetReport) -> Iterator[ComparedCell]:
+    """Yield the numbers of tasks next to those of HumanEval-V's Table 1 or 9; none for other tables.
+
+    Tokens are left out if they were not counted. A type that the table leaves empty is none of its numbers.
+    """
+    table = table_of(item)
+    rows = {} if table is None else {next(iter(row.values())): row for row in table.values()}
+    found: dict[str, Mapping[str, float]] = {
+        shown: {"median": each.median, "average": each.mean, "min": each.least, "max": each.most}
+        for shown, name in _ATTRIBUTES.items()
+        for each in report.attributes
+        if each.name == name
+    }
+    found |= {"Input": dict(report.inputs), "Output": dict(report.outputs)}
+    for column in () if table is None else table.columns[1:]:
+        for name, row in rows.items():
+            numbers = found.get(str(name))
+            if numbers is not None and (column.id in numbers or row.get(column.id) is not None):
+                yield ComparedCell(
+                    model=str(name),
+                    name=column.title,
+                    here=numbers.get(column.id, 0),
+                    paper=_number(row.get(column.id)),
+                    decimals=column.decimals or 0,
+                )
 
 
 #: Error types by the names that MMCode's paper has for them, in text and Figure 4.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import install_extra
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
+
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.dataset_report import DatasetReport
 
 
 @click.command()
@@ -64,9 +68,7 @@ def describe_tasks(
 
 
 def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterator[TitledTable]:
-    from benchmark.analysis.studies.dataset_report import dataset_report
-
-    report = dataset_report(tasks, picture_sizes(tasks, folder), _token_counter(encoding))
+    report = report_of(tasks, folder, encoding)
     sizes = f"{plural(len(tasks), 'task')}, {plural(len({task.family for task in tasks}), 'stem')}"
     groups = (
         ("inputs", report.inputs),
@@ -87,6 +89,13 @@ def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterat
         ],
         notes,
     )
+
+
+def report_of(tasks: Sequence[Task], folder: Path | None, encoding: str) -> DatasetReport:
+    """Return the statistics of tasks; those of tokens only if an encoding of tiktoken is named."""
+    from benchmark.analysis.studies.dataset_report import dataset_report
+
+    return dataset_report(tasks, picture_sizes(tasks, folder), _token_counter(encoding))
 
 
 def picture_sizes(tasks: Sequence[Task], folder: Path | None) -> dict[str, list[tuple[int, int]]]:

@@ -13,13 +13,24 @@ from benchmark.core.errors import BadInput, quote_value
 @click.command()
 @click.argument("suite")
 @click.option("--from", "source", type=PATH, required=True, help="The paper, a .txt, .html or .pdf file.")
-def command(*, suite: str, source: Path) -> None:
+@click.option(
+    "--trust",
+    metavar="NAME",
+    default="",
+    help="Store the whole text of --from as this prompt, whose digest is not known here.",
+)
+def command(*, suite: str, source: Path, trust: str) -> None:
     """Find the prompts that the paper of SUITE prints, check them, and store them: humaneval-v, mathopeval.
 
     We may not copy these texts, so they are read from the paper that you have, by their headings. Each found
     text is shown with its first words and compared with the SHA-256 of the paper's. White space, quotes,
     dashes and marks of Markdown and LaTeX do not count, as they differ between a PDF file, a page and a
     transcript. If a text differs, nothing is stored.
+
+    The digests of HumanEval-V's Figure 9 (image+description) and of MMCode's Appendix C (language-only,
+    vision+language, caption-cot) are not known here. --trust NAME stores your own text of one of them, with
+    {code_context} and {description}, or {question} and {starter_code}, where a task's texts belong. Rows name
+    the digest of that text, and tables keep rows of different texts apart.
 
     Then `prompt: paper` can be used in submissions, `--prompt paper` in `generate` and `tasks`, and for
     mathopeval also `rubric --rubrics paper`. Reads PAPER; PDF files need the program pdftotext. Writes to
@@ -33,13 +44,20 @@ def command(*, suite: str, source: Path) -> None:
         printed_prompts,
         read_paper,
         store_prompts,
+        trust_prompt,
     )
 
     if suite not in SUITES or not printed_prompts(suite):
         having = ", ".join(name for name in SUITES if printed_prompts(name))
         problem = f"no prompt of a paper is known for {quote_value(suite)}"
         raise BadInput("SUITE", "", problem, f"use one of: {having}")
-    found = find_prompts(suite, read_paper(source))
+    text = read_paper(source)
+    if trust:
+        path = trust_prompt(suite, trust, source.name, text)
+        prompt = load(suite).prompt("paper", trust)
+        click.echo(f"{trust}: stored in {path}, unchecked; rows name the digest {prompt.digest}")
+        return
+    found = find_prompts(suite, text)
     for each in found:
         click.echo(describe_found(each))
     # A prompt that was not found is only left out; one that differs may be a mistake in the text.
@@ -52,6 +70,9 @@ def command(*, suite: str, source: Path) -> None:
         )
     if not right:
         title = paper.title if (paper := load(suite).display.paper) else suite
-        raise BadInput(source, "", "has none of the prompts", f"give the paper {quote_value(title)}, whole")
+        fix = f"give the paper {quote_value(title)}, whole"
+        if not any(each.printed.sha256 for each in found):
+            fix = "give your own text of one prompt alone, and name it with --trust"
+        raise BadInput(source, "", "has none of the prompts that can be checked", fix)
     path = store_prompts(suite, source.name, right)
     click.echo(f"{len(right)} of {len(found)} prompts stored in {path}")

@@ -19,13 +19,19 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
+  sightbench export rows recorded --format eval-results --hub-dataset acme/code-vision --out build/hub
   sightbench export rows recorded --format every-eval-ever --out build/eee
   sightbench export rows results/SUITE/DATASET/SLUG/ID.json --format inspect --aggregate --out build/logs
   sightbench export rows results --format tables --out build/tables
 """
 _EVERY = ("rows", "form", "out")
-#: Format → the parameters that it has; every-eval-ever has all.
-_PARAMETERS = {"tables": _EVERY, "inspect": (*_EVERY, "aggregate", "assets", "model_id")}
+#: Format → the parameters that it has.
+_PARAMETERS = {
+    "tables": _EVERY,
+    "inspect": (*_EVERY, "aggregate", "assets", "model_id"),
+    "every-eval-ever": (*_EVERY, "aggregate", "assets", "model_id", "relationship"),
+    "eval-results": (*_EVERY, "model_id", "hub_dataset", "source_url"),
+}
 
 
 @click.command(epilog=_EXAMPLES)
@@ -33,7 +39,7 @@ _PARAMETERS = {"tables": _EVERY, "inspect": (*_EVERY, "aggregate", "assets", "mo
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["every-eval-ever", "inspect", "tables"]),
+    type=click.Choice(["every-eval-ever", "inspect", "eval-results", "tables"]),
     required=True,
     help="Format of the files.",
 )
@@ -50,6 +56,15 @@ _PARAMETERS = {"tables": _EVERY, "inspect": (*_EVERY, "aggregate", "assets", "mo
     help="Id of the model, as Hugging Face spells it, if all rows are of one model. By default the id that"
     " was asked for, or the organisation and the slug.",
 )
+@click.option(
+    "--hub-dataset",
+    metavar="OWNER/NAME",
+    default="",
+    help="With eval-results: data set on the Hugging Face hub; by default the one that the tasks come from.",
+)
+@click.option(
+    "--source-url", default="", help="With eval-results: page with the results, such as your site's."
+)
 @assets_option
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
 def command(
@@ -59,6 +74,8 @@ def command(
     aggregate: bool,
     relationship: Relationship | None,
     model_id: str,
+    hub_dataset: str,
+    source_url: str,
     assets: str,
     out: Path,
 ) -> None:
@@ -73,8 +90,12 @@ def command(
     FORMAT inspect: one log per row in Inspect's JSON format, which `inspect view` and
     inspect_ai.log.read_eval_log read: every score with its range, and every judged sample with its verdict.
 
-    In both, samples contain only what the site shows: texts of tasks if they are ours, failed checks if the
-    licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
+    FORMAT eval-results: one file per row, OUT/OWNER/MODEL/.eval_results/NAME.yaml, to copy into the model's
+    repository on the Hugging Face hub, which shows the score on the model's page. It has the score that
+    ranks, in % or points; its task is DATASET_SETTING, which the data set's own eval.yaml has to define.
+
+    In the first two, samples contain only what the site shows: texts of tasks if they are ours, failed checks
+    if the licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
 
     FORMAT tables: the verdicts of each table by model and task, as the site publishes them. Reads one folder
     of rows. Writes OUT/SUITE/, a gzipped CSV file per table, and a Parquet file if the extra `parquet` is
@@ -83,21 +104,25 @@ def command(
 
     Needs no keys, and no network without --assets. Safe to repeat: the same row gives the same bytes.
     """
-    if form in _PARAMETERS:
-        refuse_others(form, _PARAMETERS[form], "leave it out")
+    refuse_others(form, _PARAMETERS[form], "leave it out")
     if form == "tables":
         _write_tables(rows, out)
         return
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.interchange.every_eval_ever import record_files
+    from benchmark.interchange.hub_results import check_address, result_file
     from benchmark.interchange.inspect_log import log_file
     from benchmark.interchange.rows import read_exported
 
+    check_address("--source-url", source_url)
     with contextlib.ExitStack() as stack:
         fetch = asset_fetcher(assets, stack)
         # One row at a time, since the samples of a row may be large.
-        for exported in read_exported(rows, samples=not aggregate, fetch=fetch, model_id=model_id):
-            if form == "inspect":
+        samples = not aggregate and form != "eval-results"
+        for exported in read_exported(rows, samples=samples, fetch=fetch, model_id=model_id):
+            if form == "eval-results":
+                _write(out, dict([result_file(exported, hub_dataset, source_url)]))
+            elif form == "inspect":
                 _write(out, dict([log_file(exported)]))
             else:
                 _write(out, record_files(exported, relationship or "third_party"))

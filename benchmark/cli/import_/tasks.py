@@ -157,5 +157,10 @@ def _evalplus(files: Sequence[Path]) -> None:
         found = import_files(files, lambda problem: process.ask(tasks.task_line, problem), report)
     for subset, count in found.tasks.items():
         click.echo(f"{subset}: {count} tasks")
-    click.echo(f"{found.refused} inputs left out: the canonical solution has no result for them")
+    without = found.refused - found.forbidden
+    click.echo(
+        f"{found.refused:,} of {found.inputs:,} further inputs left out, of {plural(found.thinned, 'task')}:"
+        f" {found.forbidden:,} break the task's contract, so no answer needs to be right for them;"
+        f" {without:,} have no result of the canonical solution"
+    )
     click.echo(f"written to {found.folder}")

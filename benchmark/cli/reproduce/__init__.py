@@ -53,6 +53,7 @@ class ReproduceOptions:
     plot: Path | None
     out: Path
     limit: int | None
+    encoding: str
     budget: float | None
     estimate: bool
     workers: int | None
@@ -73,6 +74,9 @@ class ReproduceOptions:
 @click.option("--plot", type=PATH, help="For correlations: draw all pairs, as Figure 6 does (.png or .svg).")
 @preset_path("--out", default="build/reproduced", help="Folder for completions and verdicts.")
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks; by default all.")
+@click.option(
+    "--tokens", "encoding", default="", help="Count tokens of texts with this encoding of tiktoken."
+)
 @click.option("--budget", type=float, help="Maximum cost in US dollars of each run.")
 @estimate_option
 @click.option("--rounds", type=click.IntRange(1, 100), default=1, help="With --from: how often to judge.")
@@ -102,7 +106,7 @@ def command(options: ReproduceOptions) -> None:
 
             write_atomic(options.page, list_page().encode())
             return
-        rows = [(item.paper, item.id, item.title, *item.state) for item in paper_items()]
+        rows = [(item.paper, item.id, item.title, *item.state_here) for item in paper_items()]
         print_tables(TitledTable("", ("paper", "item", "contents", "state", ""), rows))
         return
     if options.paper is None or options.table is None:
@@ -116,7 +120,14 @@ def command(options: ReproduceOptions) -> None:
             raise BadInput("--from", "", "is for the published answers of code-vision", "leave it out")
         from benchmark.cli.reproduce.published_answers import judge_published
 
-        judge_published(options.source, options.seconds, options.workers, options.rounds, options.load)
+        judge_published(
+            options.source,
+            seconds=options.seconds,
+            workers=options.workers,
+            rounds=options.rounds,
+            load=options.load,
+            limit=options.limit,
+        )
         return
     _reproduce(item, options)
     if item.note:
@@ -139,7 +150,7 @@ def _reproduce(item: PaperItem, options: ReproduceOptions) -> None:
         case "prompts":
             _print_prompts(item)
         case "dataset":
-            _print_dataset(item)
+            _print_dataset(item, options.encoding)
         case "scores":
             _score(item, options)
 
@@ -300,28 +311,49 @@ def _cells_of_model(
         yield from error_cells(run, plan.access.model, found.verdicts)
 
 
-def _print_dataset(item: PaperItem) -> None:
-    from benchmark.analysis.reproduce.cells import table_of
-    from benchmark.cli.analyse.dataset import describe_tasks
+def _print_dataset(item: PaperItem, encoding: str) -> None:
+    """Print the numbers of the tasks, and next to the paper's where the table has the same ones."""
+    from benchmark.analysis.reproduce.cells import compare_dataset, table_of
+    from benchmark.cli.analyse.dataset import describe_tasks, report_of
     from benchmark.suites import suite_of
 
-    print_tables(*describe_tasks(suite_of(item.suite).datasets[item.dataset]()))
-    if (table := table_of(item)) is not None:
+    tasks = suite_of(item.suite).datasets[item.dataset]()
+    table = table_of(item)
+    cells = [*compare_dataset(item, report_of(tasks, None, encoding))]
+    if cells:
+        _print(item, cells)
+        if not encoding and item.id == "table-1":
+            output().print("tokens are not counted; name an encoding with --tokens", markup=False)
+        if table is not None and table.tasks not in (None, len(tasks)):
+            output().print(f"{len(tasks)} tasks are here, and {table.tasks} in the paper", markup=False)
+        return
+    print_tables(*describe_tasks(tasks, encoding=encoding))
+    if table is not None:
         heads = [column.title for column in table.columns]
         rows = [tuple(row.values()) for row in table.values()]
         print_tables(TitledTable(f"{table.source.citation}, {table.source.place}", heads, rows))
 
 
 def _print_prompts(item: PaperItem) -> None:
-    from benchmark.suites.paper_prompts import printed_prompts, stored_prompt
+    """Print length and digest of each stored prompt.
 
-    for printed in printed_prompts(item.suite):
+    Raises:
+        BadInput: if one is not stored.
+    """
+    from benchmark.core.digest import sha256_hex
+    from benchmark.suites.paper_prompts import stored_prompt
+
+    missing = []
+    for name in item.prompts:
         try:
-            stored_prompt(item.suite, printed.name)
+            text = stored_prompt(item.suite, name)
         except BadInput as error:
-            output().print(f"{printed.name}: {error.problem}; {error.fix}", markup=False)
+            missing.append(error)
         else:
-            output().print(f"{printed.name}: the paper's text is stored", markup=False)
+            words = f"{len(text):,} characters, SHA-256 {sha256_hex(text.encode())}"
+            output().print(f"{name}: the paper's text is stored, {words}", markup=False)
+    if missing:
+        raise ManyBadInputs(missing)
 
 
 def _print(item: PaperItem, cells: Sequence[ComparedCell]) -> None:
@@ -343,8 +375,13 @@ def _print(item: PaperItem, cells: Sequence[ComparedCell]) -> None:
     ]
     known = [cell for cell in cells if cell.difference is not None]
     # Equal as printed: the paper rounds its numbers.
-    equal = sum(abs(cell.difference or 0.0) < 0.5 * 10**-cell.decimals for cell in known)
-    note = f"{equal} of {len(known)} cells are equal to the paper's"
-    heads = ("model", "cell", "here", "95 % interval", "paper", "difference")
+    explained = [cell for cell in known if cell.explained and not cell.is_equal]
+    notes = [f"{cell.model}, {cell.name}: {cell.explained}" for cell in explained]
+    why = f"; {len(explained)} more differ for a known reason" if explained else ""
+    notes.append(
+        f"{sum(cell.is_equal for cell in known)} of {len(known)} cells are equal to the paper's{why}"
+    )
+    first = "of" if item.kind == "dataset" else "model"
+    heads = (first, "cell", "here", "95 % interval", "paper", "difference")
     title = f"{item.paper} {item.id}: {item.title}"
-    print_tables(TitledTable(title, heads, rows, [note] if known else ["no number of the paper is known"]))
+    print_tables(TitledTable(title, heads, rows, notes if known else ["no number of the paper is known"]))

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from benchmark.pipeline.replicate.replicate import JudgedAnswer
 
 
-def judge_published(folder: Path, seconds: float, workers: int | None, rounds: int, load: int) -> None:
+def judge_published(
+    folder: Path, *, seconds: float, workers: int | None, rounds: int, load: int, limit: int | None
+) -> None:
     """Judge the published answers of Code-Vision again, print all comparisons and what is remarkable.
 
     Args:
@@ -26,6 +28,7 @@ def judge_published(folder: Path, seconds: float, workers: int | None, rounds: i
         workers: number of processes; None for one per core.
         rounds: how many times to judge everything.
         load: number of busy processes during the last round.
+        limit: number of tasks of each model and subset, the first ones; None for all.
 
     Raises:
         OurFailure: if an answer could not be judged.
@@ -35,7 +38,7 @@ def judge_published(folder: Path, seconds: float, workers: int | None, rounds: i
     from benchmark.pipeline.replicate.replicate import remarkable, replicate
     from benchmark.suites.code_vision.import_files import open_published
 
-    imported = open_published(folder)
+    imported = open_published(folder).first(limit)
     with progress("judging") as report:
         answers, took = replicate(
             imported,

@@ -44,6 +44,14 @@ class ImportedRuns:
     runs: tuple[PublishedRun, ...]  #: sorted by model and subset
     doubled: tuple[str, ...] = ()  #: lines that do not count, because an earlier one has their task
 
+    def first(self, limit: int | None) -> "ImportedRuns":
+        """Return the first ``limit`` answers of each run, in the order of the tasks; None for all."""
+        runs = (
+            replace(run, completions=run.completions[:limit], published=run.published[:limit])
+            for run in self.runs
+        )
+        return replace(self, runs=tuple(runs))
+
 
 def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
     """Read published outputs from files or folders, in the layouts of :mod:`.layouts`.

@@ -20,7 +20,10 @@ class ImportedFiles:
 
     folder: Path
     tasks: dict[str, int]  #: subset → number of tasks
+    inputs: int  #: number of inputs in the files, but for the base ones
     refused: int  #: number of inputs that were left out
+    forbidden: int  #: those of them that the contracts of their tasks refuse
+    thinned: int  #: number of tasks that lack inputs
 
 
 def import_files(
@@ -65,5 +68,8 @@ def import_files(
     return ImportedFiles(
         folder=folder,
         tasks={name: subsets.count(name) for name in sorted(set(subsets))},
+        inputs=sum(len(problem.plus_input) for problem in problems),
         refused=sum(line["refused"] for line in converted),
+        forbidden=sum(line["forbidden"] for line in converted),
+        thinned=sum(line["refused"] > 0 for line in converted),
     )

@@ -145,6 +145,8 @@ _SECONDS = 30.0
 _REFERENCE = Limits(seconds=60.0)
 #: Maximum characters of an expected value as source; longer values take longer to transfer than to compute.
 _MAX_CHARACTERS = 50_000
+#: How reasons begin where a contract refuses an input: HumanEval/99 and 137 raise the second one.
+_REFUSALS = ("AssertionError", "Exception: invalid inputs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ class ConvertedTask:
     """A task, and the number of inputs that were left out of it."""
 
     task: Task
-    refused: int  #: number of inputs that the problem's contract or its canonical solution refuses
+    refused: int  #: number of inputs that were left out
+    forbidden: int  #: those of them that the problem's contract refuses
 
 
 class ConvertedTaskLine(TypedDict):
@@ -161,6 +164,7 @@ class ConvertedTaskLine(TypedDict):
     record: dict[str, object]  #: the task as a record of a task file
     subset: str
     refused: int  #: number of inputs that were left out
+    forbidden: int  #: those of them that the problem's contract refuses
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ class _Cases:
 
     inputs: list[Arguments]
     expected: list[object]
+    forbidden: int  #: number of further inputs that the contract refuses
 
 
 def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
@@ -201,14 +206,17 @@ def task_of(problem: EvalPlusProblem, judge: Judge) -> ConvertedTask:
         check=FunctionCheck(tests=tuple(tests)),
         limits=Limits(seconds=_SECONDS),
     )
-    return ConvertedTask(task, len(problem.plus_input) - len(plus.inputs))
+    return ConvertedTask(task, len(problem.plus_input) - len(plus.inputs), plus.forbidden)
 
 
 def task_line(judge: Judge, problem: EvalPlusProblem) -> ConvertedTaskLine:
     """Convert a problem as :func:`task_of` does, in a process with fewer rights; the result is plain data."""
     converted = task_of(problem, judge)
     return ConvertedTaskLine(
-        record=task_record(converted.task), subset=converted.task.subset, refused=converted.refused
+        record=task_record(converted.task),
+        subset=converted.task.subset,
+        refused=converted.refused,
+        forbidden=converted.forbidden,
     )
 
 
@@ -251,7 +259,11 @@ def _cases(problem: EvalPlusProblem, inputs: Sequence[Arguments], contract: str,
     if pairs and not _pass_own_test(problem, pairs):
         # One by one only now: nearly always all of them pass together.
         pairs = [pair for pair in pairs if _pass_own_test(problem, [pair])]
-    return _Cases([arguments for arguments, _ in pairs], [value for _, value in pairs])
+    # Contracts are asserts, which no canonical solution of HumanEval has; two of them raise an exception.
+    asserted = contract and not problem.is_mbpp
+    refusals = [value.reason for value in values if isinstance(value, NoResult) and asserted]
+    forbidden = sum(reason.startswith(_REFUSALS) for reason in refusals)
+    return _Cases([arguments for arguments, _ in pairs], [value for _, value in pairs], forbidden)
 
 
 def _is_short(value: object) -> bool:

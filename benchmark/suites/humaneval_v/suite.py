@@ -90,7 +90,10 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
     if name == PAPER and plain in suite.asked.paper_prompts:
         from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
 
-        return PaperPrompt(stored_prompt(suite.id, plain), lambda task: {"{code_context}": task.starter_code})
+        return PaperPrompt(
+            stored_prompt(suite.id, plain),
+            lambda task: {"{code_context}": task.starter_code, "{description}": task.description},
+        )
     return own_prompt(suite, name, setting, _PROMPTS.get(plain))
 
 
@@ -141,7 +144,7 @@ SUITE = Suite(
         coder_settings=("V2T2C-*",),
         reasoning=("V2C-CoT",),
         upstream_prompts=("image", *_V2_SETTINGS),
-        paper_prompts=("image",),
+        paper_prompts=("image", "image+description"),
     ),
     judged=Judged(
         extractions={"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2}

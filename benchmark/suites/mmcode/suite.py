@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from benchmark.core.prompt import Prompt
+from benchmark.core.prompt import PAPER, Prompt
 from benchmark.core.suite import (
     DIAL_LEVELS,
     THINKING,
@@ -95,6 +95,15 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
         from benchmark.suites.mmcode.upstream_prompt import upstream_prompt
 
         return upstream_prompt(suite.id, setting, _FETCH)
+    if name == PAPER and setting in suite.asked.paper_prompts:
+        from benchmark.files.tasks import join_prompt
+        from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
+
+        return PaperPrompt(
+            stored_prompt(suite.id, setting),
+            lambda task: {"{question}": join_prompt(task.parts)[0], "{starter_code}": task.starter_code},
+            shows=setting != "language-only",
+        )
     return own_prompt(suite, name, setting, _PROMPTS.get(plain))
 
 
@@ -126,6 +135,7 @@ SUITE = Suite(
         first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
         reasoning=("caption-cot",),
         upstream_prompts=("vision+language", "language-only"),
+        paper_prompts=("language-only", "vision+language", "caption-cot"),
     ),
     judged=Judged(extractions={"own": own.extract, "upstream": UPSTREAM}),
     display=Display(

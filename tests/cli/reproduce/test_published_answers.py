@@ -44,6 +44,8 @@ def test_all_verdicts_agree_with_the_published_ones(tmp_path, capsys) -> None:
     assert "m-1    math        3       66.7           66.7      33.3       0" in lines
     (rules,) = (line for line in lines if line.startswith("  m-1 math 2: "))
     assert "own rule runtime error" in rules
+    assert run(tmp_path, "--limit", 2) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "2 of 2 verdicts agree"
     assert "upstream: everything from the first line with input( on cut" in rules
 
 

@@ -100,6 +100,7 @@ def test_an_input_that_the_contract_refuses_is_left_out(
     made = task_of(problems["HumanEval/4"], judge)
     assert [] in [arguments[0] for arguments in problems["HumanEval/4"].plus_input]
     assert 0 < made.refused < len(problems["HumanEval/4"].plus_input)
+    assert made.forbidden == made.refused
 
 
 def test_arguments_get_the_types_that_json_lacks() -> None:
@@ -213,7 +214,8 @@ RELEASED = {
     "entry_point": "double",
     "canonical_solution": "    return 2 * x\n",
     "base_input": [[1]],
-    "plus_input": [[0.5]],
+    "contract": "    assert x > 0\n",
+    "plus_input": [[0.5], [-1]],
     "atol": 0,
     "test": "unused",
 }
@@ -228,10 +230,10 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     done = in_process(
         "import", "tasks", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED)
     )
-    assert done.stdout.splitlines()[:2] == [
-        "humaneval-plus: 1 tasks",
-        "0 inputs left out: the canonical solution has no result for them",
-    ]
+    first, second, *_ = done.stdout.splitlines()
+    assert first == "humaneval-plus: 1 tasks"
+    assert second.startswith("1 of 2 further inputs left out, of 1 task: 1 break the task's contract,")
+    assert second.endswith("; 0 have no result of the canonical solution")
     (task,) = EVALPLUS.datasets["official"]()
     assert (task.id, task.subset, task.reference) == (
         "HumanEval/0",
