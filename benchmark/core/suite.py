@@ -165,6 +165,8 @@ class Data:
     public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
     unranked: Sequence[str] = ()  #: data sets that no submission may name
     parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
+    #: Data set → one with the same pictures, whose task pages show its tasks, too.
+    shown_with: Mapping[str, str] = field(default_factory=dict)
     #: Task id → name that variants of a problem share; they count as one stem in comparisons. None if ids say
     #: nothing about this.
     problem_of: Callable[[str], str] | None = None
@@ -276,11 +278,6 @@ class Suite:
         """The data sets that a submission may name; a fresh set can be judged where it was built."""
         ranked = (dataset for dataset in self.datasets if dataset not in self.data.unranked)
         return (*ranked, *(["fresh-*"] if self.data.public else []))
-
-    def first_of_same(self, dataset: str) -> str:
-        """Return the suite's first data set that has the same tasks, perhaps in other words."""
-        worded = self.blind.worded.get(dataset, dataset)
-        return next((name for name in self.datasets if self.blind.worded.get(name, name) == worded), dataset)
 
     def has_levels(self, dataset: str) -> bool:
         """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""

@@ -141,9 +141,9 @@ def test_print_shows_what_is_folded_and_the_contents_mark_the_part_that_is_read(
 def test_the_older_address_of_a_task_leads_to_the_page_that_has_it_now(visit: Visits) -> None:
     page = visit("404.html")
     page.goto(f"{visit.address}task/mathopeval/open-words/bar-000/")
-    expect(page).to_have_url(f"{visit.address}task/mathopeval/open-free/bar-000/#open-words")
+    expect(page).to_have_url(f"{visit.address}task/mathopeval/open-choice/bar-000/#open-words")
     expect(page.locator("#open-words")).to_be_in_viewport()
-    expect(page.get_by_role("heading", name="The same in open-words")).to_be_visible()
+    expect(page.get_by_role("heading", name="Also in open-words")).to_be_visible()
     (missing,) = visit.watched.problems
     assert "404" in missing
     visit.watched.problems.clear()

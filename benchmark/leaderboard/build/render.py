@@ -104,12 +104,15 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def prose(text: str) -> Markup:
-    """Return a text as paragraphs, escaped; fenced blocks, and paragraphs without a letter, as code."""
+    """Return a text as paragraphs, escaped; fenced blocks, and paragraphs without a letter, as code.
+
+    "…", which stands for what is left out, is a paragraph.
+    """
     found = []
     for number, part in enumerate(_FENCE.split(text)):
         for each in [part] if number % 2 else re.split(r"\n(?:[^\S\n]*\n)+", part):
             words = html.escape(each.strip("\n"), quote=False)
-            if number % 2 or (words and not _LETTER.search(each)):
+            if number % 2 or (words and words != "…" and not _LETTER.search(each)):
                 found.append(f'<pre class="lines" tabindex="0"><span class="t">{words}</span></pre>')
             elif words.strip():
                 words = _INLINE.sub(r"<code>\1</code>", words)

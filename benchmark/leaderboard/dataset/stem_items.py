@@ -51,11 +51,11 @@ class StemItem:
 
     @property
     def figures(self) -> list[tuple[PictureView | None, list[SimpleNamespace]]]:
-        """Its pictures, each once, with the tasks that have it; then its tasks without pictures."""
+        """Its files of pictures, each once with the tasks that have it; then its tasks without pictures."""
         shown: dict[str, tuple[PictureView | None, list[SimpleNamespace]]] = {}
         for task in self.tasks:
-            for path, picture in {picture.path: picture for picture in task.pictures}.items():
-                shown.setdefault(path, (picture, []))[1].append(task)
+            for file, picture in {picture.file: picture for picture in task.pictures}.items():
+                shown.setdefault(file, (picture.with_its_sheet(self.title), []))[1].append(task)
         return [*shown.values(), *((None, [task]) for task in self.tasks if not task.pictures)]
 
 

@@ -89,9 +89,13 @@ class SharePictures:
     home: SharePicture | None = None
 
     def of(self, source: str) -> SharePicture | None:
-        """Return the picture of a page: that of its suite, else that of the home page."""
+        """Return the picture of a page: that of its suite, else that of the home page.
+
+        A task has no picture of another suite.
+        """
         kind, suite, *_ = (*source.split("/"), "")
-        return self.by_suite.get(suite, self.home) if kind in _KINDS else self.home
+        other = None if kind == "task" else self.home
+        return self.by_suite.get(suite, other) if kind in _KINDS else self.home
 
     def files(self) -> Iterator[PlainFile]:
         """Yield the file of each picture."""

@@ -80,7 +80,7 @@ def families_page(suite: str, dataset: str) -> str:
 def task_page(suite: str, dataset: str, stem: str) -> str:
     """Source path of the page of a stem's tasks, such as ``task/humaneval-v/open/beetle-walk/index.md``.
 
-    Data sets with the same tasks in other words share the pages of the first of them.
+    Data sets with the same pictures share the pages of one of them.
     """
     return f"{task_folder(suite, first_of_same(suite, dataset))}{address_part(stem)}/index.md"
 
@@ -93,7 +93,7 @@ def task_folder(suite: str, dataset: str) -> str:
 @cache
 def first_of_same(suite: str, dataset: str) -> str:
     """Return the data set whose task pages show the tasks of this one."""
-    return suite_of(suite).first_of_same(dataset)
+    return suite_of(suite).data.shown_with.get(dataset, dataset)
 
 
 def task_link(suite: str, dataset: str, stem: str) -> str:

@@ -1,15 +1,17 @@
 """The pictures of tasks as files of the site, named by their digest.
 
-Those of bundled tasks are stored without loss as WebP, which makes the site smaller. Any other large picture
-has a small version for lists.
+Those of bundled tasks are stored without loss as WebP, those of a family side by side in one file, a sheet:
+as they are alike, that takes fewer bytes, and less than half of the files. Any other large picture has a
+small version for lists.
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmark.analysis.wording import clean
 from benchmark.core.digest import digest_lines, sha256_hex
@@ -34,6 +36,8 @@ _CACHE_VERSION = 4  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
 #: Pictures of bundled tasks, as WebP with the same pixels.
 STORED = SHIPPED / "site" / "pictures"
+#: The sheets among them: name → width and height in px, and the left edge of each picture by its digest.
+SHEETS = STORED / "sheets.json"
 #: zlib level of small pictures: level 9 takes seven times as long as this and saves 11 % of the bytes.
 _COMPRESSION = 6
 _OPAQUE = 255
@@ -46,12 +50,30 @@ class PictureView:
     """A task's picture as pages show it: on a white plate, because models see transparent parts as white."""
 
     #: Path of the file that models get, or of its stored copy, for ``link``: ``d/p/0123456789abcdef.png``.
+    #: On a sheet, ``#xywh=`` follows with its place, as W3C's Media Fragments write it.
     path: str
     small: str  #: path of the small version, for ``link``; same as ``path`` if it is small or stored
-    width: int  #: width of the file, px
-    height: int  #: height of the file, px
+    width: int  #: width of the picture, px
+    height: int  #: height of the picture, px
     number: int  #: number among the task's pictures, from 1
     alt: str  #: alternative text, which only names the picture: the task's description says what it shows
+    digest: str  #: first digits of the SHA-256 of the file that models get
+    left: int = 0  #: px from the left edge of its sheet
+    sheet: tuple[int, int] = (0, 0)  #: width and height of its sheet, px; zeros if it has its own file
+    in_file: int = 1  #: number of pictures in its file
+
+    @property
+    def file(self) -> str:
+        """Path of its file, which other pictures of the family may share."""
+        return self.path.partition("#")[0]
+
+    def with_its_sheet(self, family: str) -> "PictureView":
+        """Return its whole sheet as one picture; ``family`` is the title of the tasks that share it."""
+        if not any(self.sheet):
+            return self
+        width, height = self.sheet
+        alt = f"The pictures of {family}"
+        return replace(self, path=self.file, small=self.file, width=width, height=height, alt=alt)
 
 
 def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
@@ -83,11 +105,11 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
         for task in tasks.tasks.values():
             parts = (part for part in task.parts if isinstance(part, Picture))
             for part, shown in zip(parts, pictures_of(tasks, task), strict=False):
-                if shown.path not in known:
-                    known.add(shown.path)
-                    stored = STORED / shown.path.rpartition("/")[2]
+                if shown.file not in known:
+                    known.add(shown.file)
                     whole = partial(picture_bytes, part, tasks.folder, task.id)
-                    yield PlainFile(shown.path, stored.read_bytes if stored.name in _stored() else whole)
+                    is_stored = shown.digest in _stored()
+                    yield PlainFile(shown.file, _stored_path(shown).read_bytes if is_stored else whole)
                     if shown.small != shown.path:
                         yield PlainFile(shown.small, partial(_small, whole, sources.where.cache))
 
@@ -105,22 +127,53 @@ def check_pictures(sources: Sources) -> None:
 
 def with_small(picture: PictureView) -> PictureView:
     """Return a picture of home or a board, which shows a small version even of a large stored one."""
-    stored = STORED / picture.path.rpartition("/")[2]
-    is_large = stored.name in _stored() and stored.stat().st_size > SMALL_LIMIT
-    return replace(picture, small=f"d/s/{stored.stem}.png") if is_large else picture
+    if picture.digest not in _stored():
+        return picture
+    is_large = any(picture.sheet) or _stored_path(picture).stat().st_size > SMALL_LIMIT
+    return replace(picture, small=f"d/s/{picture.digest}.png") if is_large else picture
 
 
 def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
     """Yield the small versions of stored pictures among those of :func:`with_small`."""
     for picture in shown:
-        stored = STORED / picture.path.rpartition("/")[2]
-        if picture.small != picture.path and stored.name in _stored():
-            yield PlainFile(picture.small, partial(_small, stored.read_bytes, None))
+        if picture.small != picture.path and picture.digest in _stored():
+            yield PlainFile(picture.small, partial(_small, partial(_stored_bytes, picture), None))
+
+
+class _Stored(NamedTuple):
+    """Where a picture is stored."""
+
+    file: str
+    left: int = 0  #: px from the left edge of its sheet
+    sheet: tuple[int, int] = (0, 0)  #: width and height of its sheet, px; zeros if it has its own file
+    in_file: int = 1  #: number of pictures in its file
 
 
 @cache
-def _stored() -> frozenset[str]:
-    return frozenset(path.name for path in STORED.glob("*.webp"))
+def _stored() -> Mapping[str, _Stored]:
+    """Return where each stored picture is, by its digest."""
+    found = {path.stem: _Stored(path.name) for path in STORED.glob("*.webp")}
+    for name, (width, height, places) in json.loads(SHEETS.read_bytes()).items():
+        for digest, left in places.items():
+            found[digest] = _Stored(f"{name}.webp", left, (width, height), len(places))
+    return found
+
+
+def _stored_path(picture: PictureView) -> Path:
+    return STORED / _stored()[picture.digest].file
+
+
+def _stored_bytes(picture: PictureView) -> bytes:
+    """Return a stored picture as a file without the others of its sheet."""
+    from PIL import Image
+
+    data = _stored_path(picture).read_bytes()
+    if not any(picture.sheet):
+        return data
+    out, right = io.BytesIO(), picture.left + picture.width
+    with Image.open(io.BytesIO(data)) as sheet:
+        sheet.crop((picture.left, 0, right, picture.height)).save(out, "PNG", compress_level=1)
+    return out.getvalue()
 
 
 def _small(whole: Callable[[], bytes], cache: Path | None) -> bytes:
@@ -187,11 +240,13 @@ def _scale(image: "Image", side: int) -> "Image":
 @lru_cache(maxsize=8192)
 def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
     part = read_picture(picture, folder, task)
-    name = sha256_hex(part.data)[:_DIGEST_DIGITS]
-    path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
-    small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png"
-    if f"{name}.webp" in _stored():
-        path = small = f"d/p/{name}.webp"
+    digest = sha256_hex(part.data)[:_DIGEST_DIGITS]
+    path = f"d/p/{digest}.{_ENDINGS[part.media_type]}"
+    small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{digest}.png"
+    stored = _stored().get(digest, _Stored(""))
+    if stored.file:
+        place = f"#xywh={stored.left},0,{part.width},{part.height}" if any(stored.sheet) else ""
+        path = small = f"d/p/{stored.file}{place}"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(
         path=path,
@@ -200,4 +255,8 @@ def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> 
         height=part.height,
         number=picture.number,
         alt=f"The {which} of task {clean(task)}",
+        digest=digest,
+        left=stored.left,
+        sheet=stored.sheet,
+        in_file=stored.in_file,
     )

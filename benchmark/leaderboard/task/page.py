@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title, tabs
@@ -57,7 +58,7 @@ _GENERIC_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"
 def task_pages(sources: Sources) -> Iterator[Page]:
     """Yield one page per stem of each data set with rows or with known tasks.
 
-    Data sets with the same tasks in other words are parts of one page.
+    Data sets with the same pictures are parts of one page.
     """
     results = task_results(sources)
     stems = known_stems(sources)
@@ -88,15 +89,17 @@ def task_pages(sources: Sources) -> Iterator[Page]:
 
 
 def _leave_out_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) -> None:
-    """Take out of other parts of a page the pictures and programs that its first part shows.
+    """Take out of other parts of a page the pictures and programs that an earlier part shows.
 
     A long paragraph of the tasks' texts is shown once.
     """
-    seen = {picture.path for task in first.tasks for picture in task.pictures}
-    references = {task.reference for task in first.tasks}
+    seen: set[str] = set()
+    references: set[str] = set()
     paragraphs: set[str] = set()
     _keep_new_paragraphs(first, paragraphs)
-    for other in others:
+    for before, other in pairwise((first, *others)):
+        seen |= {picture.path for task in before.tasks for picture in task.pictures}
+        references |= {task.reference for task in before.tasks}
         for task in other.tasks:
             task.pictures = tuple(picture for picture in task.pictures if picture.path not in seen)
             task.reference = "" if task.reference in references else task.reference
@@ -107,17 +110,31 @@ def _leave_out_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]
         _keep_new_paragraphs(other, paragraphs)
 
 
-_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
+#: The line that introduces a code block, and the block; or a paragraph.
+_BLOCK = re.compile(
+    r"^([^\n]+:\n+)?(```[^\n]*\n.*?^```[^\S\n]*$)|^[^\n]+(?:\n(?!```)[^\n]+)*", re.DOTALL | re.MULTILINE
+)
 _SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
 
 
 def _keep_new_paragraphs(page: SimpleNamespace, seen: set[str]) -> None:
-    """Put "…" in place of paragraphs of a page that are ``seen``, and add its own to them."""
+    """Put "…" in place of what is ``seen``: paragraphs, and code that words introduce. Add the page's own.
+
+    A code block without words before it may be one of several options, so it is always shown.
+    """
 
     def new(text: str) -> str:
-        paragraphs = text.split("\n\n")
-        kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
-        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS and "```" not in each)
+        found: set[str] = set()
+
+        def shown(block: re.Match[str]) -> str:
+            intro, code = block.groups()
+            long = code if intro else "" if code else block[0]
+            found.update([long] if len(long) >= _REPEATED_CHARACTERS else [])
+            return f"{intro or ''}…" if long in seen else block[0]
+
+        kept = _BLOCK.sub(shown, text)
+        seen.update(found)
         return _SEVERAL.sub("…", kept) if kept != text else text
 
     statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)

@@ -161,6 +161,9 @@ SUITE = Suite(
     data=Data(
         subsets=names.SUBSETS,
         word_levels={"": 1},
+        shown_with=dict.fromkeys(
+            ("open-words-choice", "open-free", "open-picture", "open-words"), "open-choice"
+        ),
         unranked=("official-latex",),
         counts={
             "open-choice": 1813,

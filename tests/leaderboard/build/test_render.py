@@ -120,3 +120,4 @@ def test_a_prompt_is_prose_and_its_code_keeps_its_lines_and_nothing_is_markup() 
         "p>Answer.</p>",
     ]
     assert prose("```\nopen") == "<p>```\nopen</p>"
+    assert prose("…") == "<p>…</p>"

@@ -19,6 +19,7 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people
+from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.parts.task_list import table_totals
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -26,6 +27,10 @@ CHECK = FunctionCheck(tests=("assert solution() == 1",))
 
 def _task(name: str, stem: str = "", **more: object) -> Task:
     return Task(id=name, stem=stem, check=CHECK, **more)  # type: ignore[arg-type]
+
+
+def _view(path: str) -> PictureView:
+    return PictureView(path=path, small=path, width=8, height=6, number=1, alt="", digest=path)
 
 
 def _set(*tasks: Task) -> TaskSet:
@@ -51,7 +56,7 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
 def test_each_picture_of_a_family_is_shown_once_with_its_tasks(shown: str) -> None:
     (item,) = _items(_set(_task("a-1", "a")))
     tasks = tuple(
-        SimpleNamespace(name=f"{names}{place}", pictures=[SimpleNamespace(path=name) for name in names])
+        SimpleNamespace(name=f"{names}{place}", pictures=[_view(name) for name in names])
         for place, names in enumerate([*shown.split(), ""])
     )
     found = [
@@ -60,6 +65,18 @@ def test_each_picture_of_a_family_is_shown_once_with_its_tasks(shown: str) -> No
     ]
     each = [(name, [task.name for task in tasks if name in task.name]) for name in "ABC"]
     assert found == [*each, (None, ["5"])]
+
+
+def test_a_sheet_is_shown_once_for_all_its_tasks() -> None:
+    (item,) = _items(_set(_task("a-1", "a")))
+    views = [
+        replace(_view(f"s.webp#xywh={left},0,8,6"), left=left, sheet=(40, 6), in_file=2) for left in (0, 24)
+    ]
+    tasks = tuple(SimpleNamespace(name=str(number), pictures=[view]) for number, view in enumerate(views))
+    ((sheet, of),) = replace(item, tasks=tasks).figures
+    assert sheet is not None
+    assert (sheet.path, sheet.small, sheet.width, sheet.height) == ("s.webp", "s.webp", 40, 6)
+    assert (sheet.alt, [task.name for task in of]) == ("The pictures of a", ["0", "1"])
 
 
 def test_levels_of_a_family_are_named() -> None:

@@ -287,6 +287,7 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
     assert "Modele A" in picture("suite/code-vision/index.md").alt
     assert picture("task/humaneval-v/open/x/index.md") is picture("suite/humaneval-v/index.md")
     assert picture("dataset/code-vision/rebuilt/index.md") is picture("suite/code-vision/index.md")
+    assert pictures.of("task/mmcode/open/x/index.md") is None
     for source in (
         "index.md",
         "about/index.md",

@@ -136,5 +136,5 @@ def test_the_stored_copy_of_a_picture_is_its_only_file(tmp_path: Path, sources) 
     (shown,) = pictures_of(tasks, task)
     files = _files(sources, tasks, tmp_path)
     assert shown.small == shown.path
-    assert set(files) == {shown.path}
-    assert files[shown.path]() == (STORED / Path(shown.path).name).read_bytes()
+    assert set(files) == {shown.file}
+    assert files[shown.file]() == (STORED / Path(shown.file).name).read_bytes()

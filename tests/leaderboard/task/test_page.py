@@ -15,6 +15,7 @@ from benchmark.leaderboard.parts.addresses import task_page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import has_inner_picture
 from benchmark.results.row import Row
+from benchmark.suites import load
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
 from tests.case_files import read_cases
 from tests.changed_rows import with_draws, with_run
@@ -410,21 +411,39 @@ def test_each_task_of_a_family_has_its_own_descriptions(described, only, html) -
     assert "The pictures in words" in text
 
 
-def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html) -> None:
-    names, rules = ("open-free", "open-picture", "open-words"), "These rules are the same for all. " * 3
-    texts = {name: (Text(text=f"As in {name}.\n\n{rules}"),) for name in names}
+def test_data_sets_with_the_same_pictures_share_a_page(sources, html) -> None:
+    names, rules = ("open-choice", "open-free", "open-words"), "These rules are the same for all. " * 3
+    program = "```python\n" + "\n\n".join(f"draw({number})" for number in range(9)) + "\n```"
+    shared = f"{rules}\n\nThis program draws it:\n\n{program}\n\nA.\n\n{program}"
+    texts = {name: (Text(text=f"As in {name}.\n\n{shared}"),) for name in names}
     tasks = [task("t-1", "mathopeval", name, parts=texts[name]) for name in names]
+    tasks[0] = replace(tasks[0], reference="")  # as a question with options
     known = {key: value for one in tasks for key, value in held(one).items()}
     (page,) = task_pages(sources(tasks=known))
     assert page.source == task_page("mathopeval", "open-words", "t-1")
-    assert (page.search.anchor, [part.anchor for part in page.search_parts]) == (
-        "",
-        ["open-picture", "open-words"],
-    )
+    assert page.source == "task/mathopeval/open-choice/t-1/index.md"
+    anchors = [part.anchor for part in page.search_parts]
+    assert (page.search.anchor, anchors) == ("", ["open-free", "open-words"])
     text = html(page)
     assert [text.count(f"As in {name}.") for name in names] == [1, 1, 1]
     assert (text.count(rules.strip()), text.count("“…” stands for")) == (1, 2)
+    # Code with words before it is shown once, and one of several options in each form.
+    assert (text.count("This program draws it"), text.count("draw(8)"), text.count("<p>…</p>")) == (3, 4, 4)
     assert text.count("Reference program") == 1
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
-    assert {"open-picture", "open-words", "words", "open-words-words"} <= set(ids)
+    assert {"open-free", "open-words", "words", "open-words-words"} <= set(ids)
+
+
+def test_a_picture_of_a_sheet_is_cut_out_and_its_link_names_its_place(sources, html) -> None:
+    tasks = [task for task in load("humaneval-v").datasets["open"]() if task.family == "beetle-walk"]
+    (page,) = task_pages(sources(tasks=held(*tasks)))
+    first, second, *_ = (picture for task in page.view["tasks"] for picture in task.pictures)
+    assert first.file == second.file
+    text = html(page)
+    for view in (first, second):
+        size = f'width="{view.width}" height="{view.height}"'
+        assert f'viewBox="0 0 {view.width} {view.height}" role="img" aria-label="{view.alt}"' in text
+        image = f'x="{-view.left}" width="{view.sheet[0]}" height="{view.sheet[1]}"'
+        assert re.search(rf'<svg {size}><image href="[^"]*{view.file}" {image}/></svg>', text)
+        assert f"{view.path}" in text
