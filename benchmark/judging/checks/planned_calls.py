@@ -10,7 +10,7 @@ characters, and containers with as little in them.
 
 import ast
 import functools
-import math
+import itertools
 import operator
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
@@ -22,19 +22,16 @@ from benchmark.judging.checks import starter, task_tests
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.conversation.batch import Plan, PlannedCall, plan_of
 
-_ITEMS_LIMIT = 10_000  #: maximum items of ``[0] * 1000``
 _POWER_LIMIT = 1000  #: maximum numbers in ``10 ** 9``
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], object]] = {
-    **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv},
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
     ast.Pow: operator.pow,
 }
+_LONG = 1e9  #: from here on, a number is long, and its text may take time
 _GUESSED_WEIGHT = 3  #: digits, characters or items of an argument that anyone would guess
 _TYPES = frozenset({bool, int, float, complex, str, bytes, type(None)})
-_LOOPS = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
-class _NotLiteral(Exception):  # noqa: N818 - such an expression is no error
-    """An expression is not a literal, or one that may be large."""
 
 
 class _NotPlanned(Exception):  # noqa: N818 - such a test runs call by call
@@ -50,18 +47,17 @@ def plan(task: Task, source: TestSource, exact: tuple[str, ...]) -> Plan | None:
         exact: libraries that the test uses.
     """
     entry = task.entry_point, task.entry_name, starter.is_class_task(task)
-    return _plan(source.source, *entry, task.starter_code, exact)
+    return _plan(source.source, entry, task.starter_code, exact)
 
 
 @functools.lru_cache(maxsize=task_tests.KEPT)
-def _plan(
-    test: str, entry_point: str, name: str, is_class: bool, starter_code: str, exact: tuple[str, ...]
-) -> Plan | None:
+def _plan(test: str, entry: tuple[str, str, bool], starter_code: str, exact: tuple[str, ...]) -> Plan | None:
+    entry_point, name, is_class = entry
     reader = _Reader({name, "candidate"}, makes_objects=is_class or "(" in entry_point)
     try:
         with task_tests.without_collection():
             calls = reader.read(task_tests.tree_of(test))
-    except (_NotLiteral, _NotPlanned, RecursionError):
+    except (_NotPlanned, RecursionError):
         return None
     rules = starter.object_rules(entry_point, name, starter_code)
     return plan_of(calls, name, is_class=is_class, rules=rules, exact=exact)
@@ -89,7 +85,7 @@ class _Reader:
         """Return the calls of a test.
 
         Raises:
-            _NotPlanned, _NotLiteral: if they are not known before it runs.
+            _NotPlanned: if they are not known before it runs.
         """
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         chosen = (
@@ -119,7 +115,7 @@ class _Reader:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 try:
                     self.variables[name] = self._value(value)
-                except _NotLiteral:
+                except _NotPlanned:
                     self.variables.pop(name, None)
                 else:
                     self.assigned.append((name, self.variables[name]))
@@ -138,8 +134,6 @@ class _Reader:
     def _expression(self, node: ast.AST) -> None:
         """Plan the calls in an expression that are always made, in the order of their evaluation."""
         match node:
-            case ast.Constant() | ast.Name():
-                pass
             case ast.Call(func=ast.Name(id=name)) if name in self.names:
                 self.planned[name] += 1
                 self._plan(node, None)
@@ -154,7 +148,9 @@ class _Reader:
             case ast.Compare(left=left, comparators=[right, *_]):
                 self._expression(left)
                 self._expression(right)
-            case _ if not isinstance(node, _LOOPS):
+            case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                pass
+            case _:
                 for part in ast.iter_child_nodes(node):
                     self._expression(part)
 
@@ -185,7 +181,7 @@ class _Reader:
             else:
                 try:
                     self.expected.append((self._value(node), calls))
-                except _NotLiteral:
+                except _NotPlanned:
                     waiting += ast.iter_child_nodes(node)
 
     def _is_planned(self, function: ast.expr) -> bool:
@@ -202,7 +198,7 @@ class _Reader:
         """Return the value of a literal. Equal constants are one object, as in compiled code.
 
         Raises:
-            _NotLiteral: for any other expression.
+            _NotPlanned: for any other expression.
         """
         match node:
             case ast.Constant(value=value) if type(value) in _TYPES:
@@ -218,9 +214,9 @@ class _Reader:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return _made(operator.neg, self._value(operand))
             case ast.BinOp(left=left, op=operation, right=right):
-                return _combined(self._value(left), type(operation), self._value(right))
+                return _combined(self._value(left), operation, self._value(right))
             case _:
-                raise _NotLiteral
+                raise _NotPlanned
 
     def _refuse_hints(self) -> None:
         """Refuse a test that tells the answer what it expects by an argument of a later call.
@@ -249,31 +245,17 @@ def _made(make: Callable[..., object], *parts: object) -> Any:
     try:
         return make(*parts)
     except (ArithmeticError, TypeError, ValueError) as error:
-        raise _NotLiteral from error
+        raise _NotPlanned from error
 
 
-def _combined(left: Any, operation: type[ast.operator], right: Any) -> Any:
-    """Return the value of an operator between literals, of a size that a literal could have."""
-    work = _OPERATORS.get(operation)
-    items = [len(value) for value in (left, right) if isinstance(value, list | tuple | str | bytes)]
-    numbers = [value for value in (left, right) if isinstance(value, int | float)]
-    if operation is ast.Mult and items:
-        # A list of lists would hold one list many times.
-        is_small = math.prod((*items, *numbers)) <= _ITEMS_LIMIT and not _has_containers(left, right)
-    else:
-        is_small = operation is not ast.Pow or (max(numbers, default=0) <= _POWER_LIMIT and len(numbers) == 2)  # noqa: PLR2004 - both
-    if work is None or not is_small:
-        raise _NotLiteral
+def _combined(left: Any, operation: ast.operator, right: Any) -> Any:
+    """Return the value of an operator between two numbers, such as ``10**9 + 7``."""
+    work = _OPERATORS.get(type(operation))
+    if work is None or not (isinstance(left, int | float) and isinstance(right, int | float)):
+        raise _NotPlanned
+    if work is operator.pow and max(abs(left), abs(right)) > _POWER_LIMIT:
+        raise _NotPlanned
     return _made(work, left, right)
-
-
-def _has_containers(*values: object) -> bool:
-    return any(
-        isinstance(item, list | tuple | set | dict)
-        for value in values
-        if isinstance(value, list | tuple)
-        for item in value
-    )
 
 
 def _weight(value: Any) -> int:
@@ -281,18 +263,14 @@ def _weight(value: Any) -> int:
     match value:
         case None | bool():
             return 0
-        case int() if value.bit_length() > 30:  # noqa: PLR2004 - more than nine digits
-            return 10
         case int() | float() | complex():
-            return len(str(abs(value)))
+            return len(str(abs(value))) if abs(value) < _LONG else _GUESSED_WEIGHT + 1
         case str() | bytes():
-            return len(value)
-        case _ if len(value) > _GUESSED_WEIGHT:
             return len(value)
         case dict():
             return sum(1 + _weight(part) for pair in value.items() for part in pair)
         case _:
-            return sum(1 + _weight(part) for part in value)
+            return sum(1 + _weight(part) for part in itertools.islice(value, _GUESSED_WEIGHT + 1))
 
 
 def _shape(value: Any) -> Hashable:

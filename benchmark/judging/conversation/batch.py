@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.judging.conversation.reference import Entry
 from benchmark.judging.conversation.session import METHOD_READ, ObjectRules, Session
 from benchmark.sandbox.guest import shapes
 from benchmark.sandbox.guest.shapes import METHOD, Tag
@@ -132,7 +131,7 @@ class _PlanningSession(Session):
         self._reply = {"ok": result}
         return "", b"", ()
 
-    def _reply_to(self, _identifier: object, _arguments: Sequence[object]) -> dict[str, object]:
+    def _exchange(self, *_: object) -> dict[str, Any]:
         return self._reply
 
 
@@ -150,7 +149,6 @@ class BatchSession(Session):
         self._plan = plan
         self._batch = ""  #: identifier of all replies, once the program is sent
         self._unread: list[bytes] = []  #: requests without a reply so far, the next one at the end
-        self._is_sent = False
         self._reads = False  #: whether the present request reads a method
         self._call: dict[str, object] | None = (
             None  #: the reply to the call of a method that the test has read
@@ -183,11 +181,13 @@ class BatchSession(Session):
         except ValueError:
             return False
 
-    def _reply_to(self, identifier: object, arguments: Sequence[object]) -> dict[str, object]:
-        if self._batch and not self._is_sent:
-            self._is_sent = True
+    def _exchange(self, body: bytes, identifier: str, arguments: Sequence[object]) -> dict[str, Any]:
+        if not self._batch:
+            return super()._exchange(body, identifier, arguments)
+        if body:
+            self._channel.send_bytes(body)
             self._channel.wait_for_end(_WAIT_SECONDS)
-        reply, self._call = self._call or super()._reply_to(identifier, arguments), None
+        reply, self._call = self._call or self._reply_to(identifier, arguments), None
         if self._reads and reply.get("method") is True:
             self._call = reply
             return METHOD_READ

@@ -446,30 +446,8 @@ class Session:
         self._note_use(request["op"])
         before, self._live = self._live, is_live
         try:
-            if body:
-                self._channel.send_bytes(body)
-            reply = self._reply_to(identifier, arguments)
-            if reply is METHOD_READ:
-                return reply
-            decoder = self._decoder(arguments)
-            if call is not None and (reply.get("changed") or self.instances.names):
-                call.note_arguments()
-            if self.console is not None:
-                self.console.write(reply.get("printed"))
-            if "error" not in reply:
-                self._newest = None
-                reply["method"] = request["op"] == "getattr" and reply["ok"] == METHOD
-                if not reply["method"]:
-                    reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
-            else:
-                error = self.exceptions.make(reply["error"], decoder.decode)
-            # After an error too: a function may change its argument and then raise.
-            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
-                decoder.change(number, content)
-            decoder.fill_waiting(reply.get("instances", []))
-            self._watched_instances = InstanceSnapshot(
-                self.instances.synchronised_instances() or decoder.found.values()
-            )
+            reply = self._exchange(body, identifier, arguments)
+            error = None if reply is METHOD_READ else self._apply(reply, request, arguments, made, call)
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -478,14 +456,50 @@ class Session:
             raise self.record_fault(HostFault(failure)) from failure
         finally:
             self._live = before
-        if "error" in reply:
+        if error is not None:
             raise error
         return reply
+
+    def _exchange(self, body: bytes, identifier: str, arguments: Sequence[object]) -> dict[str, Any]:
+        """Send a request and return its reply, which is not decoded yet."""
+        self._channel.send_bytes(body)
+        return self._reply_to(identifier, arguments)
+
+    def _apply(
+        self,
+        reply: dict[str, Any],
+        request: Mapping[str, object],
+        arguments: Sequence[object],
+        made: str,
+        call: Call | None,
+    ) -> RaisedInGuest | None:
+        """Decode a reply and apply its changes to the arguments; return the exception that it reports."""
+        error = None
+        decoder = self._decoder(arguments)
+        if call is not None and (reply.get("changed") or self.instances.names):
+            call.note_arguments()
+        if self.console is not None:
+            self.console.write(reply.get("printed"))
+        if "error" not in reply:
+            self._newest = None
+            reply["method"] = request["op"] == "getattr" and reply["ok"] == METHOD
+            if not reply["method"]:
+                reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
+        else:
+            error = self.exceptions.make(reply["error"], decoder.decode)
+        # After an error too: a function may change its argument and then raise.
+        for number, content in reply.get("changed", []):
+            decoder.change(number, content)
+        decoder.fill_waiting(reply.get("instances", []))
+        self._watched_instances = InstanceSnapshot(
+            self.instances.synchronised_instances() or decoder.found.values()
+        )
+        return error
 
     def _prepare(self, request: dict[str, object]) -> tuple[str, bytes, Sequence[object]]:
         """Return the identifier of a request, the message to send, and the request's containers.
 
-        The message has the test's redirections and changes. It is empty if the guest has the request already.
+        The message has the test's redirections and changes.
         """
         # The identifier is random, so the answer cannot write a reply before it has read the request.
         identifier = secrets.token_hex(8)

@@ -15,9 +15,9 @@
 Messages of the host are pickles, see :mod:`.decoding`; those of the guest are JSON, see :mod:`.encoding`.
 A target is the name of the entry point or the number of an object; ``call`` can name a ``method`` of it.
 ``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
-keep their methods. Identifiers are random, so a reply cannot be written before its request arrives; replies
-to the requests in ``then`` have the identifier of ``load``, and the first with an error ends the conversation.
-One with ``"method": true`` also says that reading the method gave a method and ran no code of the answer.
+keep their methods. Identifiers are random, so a reply cannot be written before its request arrives. Replies
+to the requests in ``then`` have the identifier of ``load``, and one with an error ends the conversation;
+``"method": true`` says that reading the method gave a method and ran no code of the answer.
 ``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
 replies and questions can have ``"instances": [[number, fields], ...]`` for objects whose fields both sides
 know; :mod:`.instances` explains them. Requests say with ``capture``,
@@ -129,9 +129,9 @@ class _Conversation:
         return {"ok": None} if error is None else {"error": error}
 
     def _read_method(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
-        """Read the method that a request then calls; send a reply of its own unless reading does nothing else.
+        """Read the method that a request then calls; return the part of the call's reply that says so.
 
-        Return the part of the call's reply that says so.
+        If reading may run code, send a reply of its own; return one with an error instead.
         """
         if claims.has_method(self._objects[message["on"]], message["method"]):
             return {"method": True}

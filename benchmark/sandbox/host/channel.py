@@ -113,7 +113,7 @@ class Channel:
             raise OffProtocol from error
 
     def wait_for_end(self, seconds: float) -> None:
-        """Wait until the child closes its end, or for ``seconds``; what it sends meanwhile can be received."""
+        """Wait for ``seconds``, or until the child closes its end; its messages can still be received."""
         self._poller.modify(self._connection, 0)
         self._poller.poll(seconds * 1000)
 
