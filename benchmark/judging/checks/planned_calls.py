@@ -125,8 +125,13 @@ class _Reader:
                     self.objects[name] = before
                 elif len(self.calls) > before:
                     self.keeps_results = True
-            case ast.Assert(test=value) | ast.Expr(value=value):
+            case ast.Assert(test=value):
                 self._expression(value)
+            case ast.Expr(value=value):
+                self._expression(value)
+                is_call = isinstance(value, ast.Call) and self._is_planned(value.func)
+                if len(self.calls) > before and not is_call:  # `results.append(f(1))`
+                    self.keeps_results = True
             case _:
                 pass
         self._read_rest(statement, len(self.calls) if len(self.calls) > before else 0)
@@ -143,6 +148,9 @@ class _Reader:
             case ast.Call(func=ast.Attribute(value=owner, attr=method)) if self._makes_object(owner):
                 self._expression(owner)
                 self._plan(node, len(self.calls) - 1, method)
+            case ast.NamedExpr(value=value):
+                self._expression(value)
+                self.keeps_results = True
             case ast.BoolOp(values=[first, *_]) | ast.IfExp(test=first):
                 self._expression(first)
             case ast.Compare(left=left, comparators=[right, *_]):

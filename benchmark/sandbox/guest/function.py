@@ -88,12 +88,14 @@ class _Conversation:
                     return None
                 raise EOFError("the host has gone")
             decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
+            if in_batch:
+                decoder.identifier = self._batch
             if decoder.kind == shapes.Header.REPLY:
                 if decoder.identifier == number:
                     return decoder
                 continue
             reply = self._answer(decoder)
-            reply["id"] = self._batch or decoder.identifier
+            reply["id"] = decoder.identifier
             self._send(reply)
             if "error" in reply:
                 self._waiting.clear()

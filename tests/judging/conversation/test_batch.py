@@ -1,0 +1,180 @@
+"""Tests whose calls travel together get the verdicts that they get call by call."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.judging.checks import function, planned_calls
+from benchmark.judging.conversation import batch
+from benchmark.judging.conversation.batch import BatchSession, Replay
+from benchmark.judging.judge import Judge
+from benchmark.pipeline import sources
+from benchmark.suites.code_vision.importer import read_published_outputs
+from tests.judged import verdict_of
+
+_CLASS = "class Solution:\n    def g(self, x: int) -> int:\n        "
+_FUNCTION_TEST = "assert f(1) == 2\nassert f(2) == 3\n"
+_OBJECT_TEST = "s = Solution()\nassert s.g(1) == 2\nassert s.g(2) == 3\n"
+
+
+class Counts:
+    """How many batches were sent, and how many of their tests ran once more."""
+
+    sent = replayed = 0
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
+    found = Counts()
+    make_session, make_replay = BatchSession.__init__, Replay.__init__
+
+    def session(self: BatchSession, *args: object, **others: object) -> None:
+        found.sent += 1
+        make_session(self, *args, **others)  # type: ignore[arg-type]
+
+    def replay(self: Replay) -> None:
+        found.replayed += 1
+        make_replay(self)
+
+    monkeypatch.setattr(BatchSession, "__init__", session)
+    monkeypatch.setattr(Replay, "__init__", replay)
+    yield found
+
+
+def task_of(test: str, **more: object) -> Task:
+    is_class = "Solution" in test
+    return Task(
+        id="t",
+        entry_point="Solution" if is_class else "f",
+        starter_code=_CLASS if is_class else "",
+        check=FunctionCheck(tests=(test,)),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def facts(verdict: Verdict) -> tuple[object, ...]:
+    return verdict.status, verdict.detail, verdict.exception, verdict.error_type, verdict.dead_end
+
+
+#: Test and answer, and whether the test runs once more, call by call.
+SAME = {
+    "right": (_FUNCTION_TEST, "def f(x): return x + 1", False),
+    "wrong": (_FUNCTION_TEST, "def f(x): return 2", False),
+    "raises": (_FUNCTION_TEST, "def f(x): return 1 / (2 - x) + 1", False),
+    "does not load": (_FUNCTION_TEST, "1 / 0", False),
+    "does not compile": (_FUNCTION_TEST, "def f(x) return", False),
+    "no entry point": (_FUNCTION_TEST, "def g(x): return x", False),
+    "exits": (_FUNCTION_TEST, "import sys\ndef f(x): sys.exit(x)", False),
+    "ends the process": (_FUNCTION_TEST, "import os\ndef f(x): return 2 if x == 1 else os._exit(4)", False),
+    "forbidden": (_FUNCTION_TEST, "import os\ndef f(x): return 2 if x == 1 else os.fork()", False),
+    "hangs later": (_FUNCTION_TEST, "def f(x):\n while x == 2: pass\n return x + 1", False),
+    "hangs after it failed": (_FUNCTION_TEST, "def f(x):\n while x == 2: pass\n return x", False),
+    "remembers": ("assert f(0) == 0\nassert f(0) == 1", "seen = []\ndef f(x):\n seen.append(x)\n return len(seen) - 1", False),
+    "depth": (_FUNCTION_TEST, "def f(x):\n try: return f(x) + 1\n except RecursionError: return 0", False),
+    "random": (_FUNCTION_TEST, "import random\ndef f(x): return random.random()", False),
+    "prints": (_FUNCTION_TEST, "def f(x):\n print(x)\n return x + 1", False),
+    "changes its argument": ("assert f([3, 1, 2]) == [1, 2, 3]\nassert f([2, 1]) == [9]", "def f(x):\n x.sort()\n return x", False),
+    "returns its argument twice": ("assert f([[1], 'ab']) == [[[1], 'ab']] * 2\nassert f([]) == 3", "def f(x): return [x, x]", False),
+    "variable that the first call changes": ("x = [3, 1]\nassert f(x) == 1\nassert f(x) == 3", "def f(x): return x.pop()", True),
+    "object of the answer": (_FUNCTION_TEST, "class A: pass\ndef f(x): return A()", False),
+    "iterator": ("assert f(1) == [1]\n", "def f(x): yield x", False),
+    "generator that is read": ("assert list(f(1)) == [1]\nassert list(f(2)) == [2]", "def f(x): yield x", True),
+    "function that is called": ("assert f(1)() == 1\nassert f(2)() == 2", "def f(x): return lambda: x", True),
+    "result that the test changes": ("f(1).append(5)\nassert f(1) == [1]", "def f(x): return [x]", False),
+    "same texts": ("assert f('ab c', 'ab c') == 1\nassert f('ab c', 'ab d') == 1", "def f(x, y): return x is y", False),
+    "types": ("assert f(1, True, 1.0, (2,), -0.0) == 1", "def f(*a): return repr(a)", False),
+    "check": ("def check(candidate):\n    assert candidate(1) == 2\n    assert candidate(2) == 3", "def f(x): return x + 1", False),
+    "object": (_OBJECT_TEST, "class Solution:\n  def g(self, x): return x + 1", False),
+    "object, wrong": (_OBJECT_TEST, "class Solution:\n  def g(self, x): return x", False),
+    "object with state": ("s = Solution()\nassert s.g(1) == 1\nassert s.g(1) == 3", "class Solution:\n  n = 0\n  def g(self, x):\n    self.n += x\n    return self.n", False),
+    "object, raises at once": (_OBJECT_TEST, "class Solution:\n  def __init__(self): 1 / 0", False),
+    "object, no method": (_OBJECT_TEST, "class Solution: pass", False),
+    "object, static method": (_OBJECT_TEST, "class Solution:\n  @staticmethod\n  def g(x): return x + 1", True),
+    "object, property": (_OBJECT_TEST, "class Solution:\n  n = 0\n  @property\n  def g(self):\n    self.n += 1\n    return lambda x: self.n + x", True),
+    "object, own reading": (_OBJECT_TEST, "class Solution:\n  n = 0\n  def h(self, x): return x + self.n\n  def __getattr__(self, name):\n    self.n += 1\n    return self.h", False),
+    "object, reading raises": (_OBJECT_TEST, "class Solution:\n  def __getattr__(self, name): raise ValueError(name)", False),
+    "object, reads everything itself": (_OBJECT_TEST, "class Solution:\n  def h(self, x): return 7\n  def g(self, x): return x + 1\n  def __getattribute__(self, name): return object.__getattribute__(self, 'h')", False),
+    "object with a field of that name": (_OBJECT_TEST, "class Solution:\n  def __init__(self): self.g = lambda x: x + 1\n  def g(self, x): return 0", True),
+    "object that has slots": (_OBJECT_TEST, "class Solution:\n  __slots__ = ()\n  def g(self, x): return x + 1", False),
+    "two objects": ("s = Solution()\nassert s.g(1) == 1\nassert Solution().g(2) == 2\nassert s.g(1) == 2", "class Solution:\n  def __init__(self): self.n = 0\n  def g(self, x):\n    self.n += x\n    return self.n", False),
+    "one object for all": ("s = Solution()\nassert s.g(1) == 1\nassert Solution().g(2) == 3", "class Solution:\n  n, one = 0, None\n  def __new__(cls):\n    cls.one = cls.one or object.__new__(cls)\n    return cls.one\n  def g(self, x):\n    self.n += x\n    return self.n", True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_a_batch_gives_the_verdict_of_single_calls(
+    judge: Judge, counts: Counts, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    test, answer, is_replayed = SAME[name]
+    task = task_of(test, limits=Limits(seconds=0.5))
+    found = verdict_of(judge, task, answer)
+    sent, replayed = counts.sent, counts.replayed
+    monkeypatch.setattr(planned_calls, "plan", lambda *_: None)
+    assert facts(found) == facts(verdict_of(judge, task, answer))
+    assert (counts.sent, counts.replayed) == (sent, replayed)
+    assert (sent, replayed) == (1, is_replayed)
+
+
+def test_a_failed_test_does_not_wait_for_the_calls_after_it(judge: Judge, counts: Counts) -> None:
+    verdict_of(judge, task_of(_FUNCTION_TEST), "def f(x): return x + 1")  # starts the sandbox
+    begun = time.monotonic()
+    verdict = verdict_of(judge, task_of(_FUNCTION_TEST), "import time\ndef f(x): time.sleep((x - 1) * 1000)")
+    assert verdict.status is Status.WRONG_ANSWER
+    assert time.monotonic() - begun < 5
+    assert (counts.sent, counts.replayed) == (2, 0)
+
+
+def test_time_of_calls_that_the_test_did_not_make_is_no_timeout(
+    judge: Judge, counts: Counts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guest is ahead by up to 50 ms and more; here, by more than its limit."""
+    monkeypatch.setattr(batch, "_WAIT_SECONDS", 2.0)
+    task = task_of(_FUNCTION_TEST, limits=Limits(seconds=0.1, wall_factor=100))
+    answer = "import time\ndef f(x):\n    while x == 2 and time.process_time() < 9: pass\n    return x"
+    runs = []
+    one_run = function.run_test
+    monkeypatch.setattr(function, "run_test", lambda *args, **how: runs.append(how) or one_run(*args, **how))
+    assert verdict_of(judge, task, answer).status is Status.WRONG_ANSWER
+    assert runs == [{}, {"one_by_one": True}]
+
+
+def assert_all_in_one_batch(judge: Judge, counts: Counts, task: Task, answer: str) -> None:
+    assert verdict_of(judge, task, answer).status is Status.PASSED
+    assert (counts.sent, counts.replayed) == (1, 0)
+
+
+def test_hundred_assertions_on_one_object_are_a_batch(judge: Judge, counts: Counts) -> None:
+    lines = [f"test_input = {{'x': {n}}}\nassert my_solution.g(**test_input) == {n + 1}" for n in range(100)]
+    test = "\n\n".join(["my_solution = Solution()", *lines])
+    assert_all_in_one_batch(judge, counts, task_of(test), "class Solution:\n  def g(self, x): return x + 1")
+
+
+def test_assertions_on_a_function_are_a_batch(judge: Judge, counts: Counts) -> None:
+    test = "assert f(2**31 - 1, [-1]) == 5  # a comment\n\n# Boundaries\nassert f(1, [9]) == 5\n"
+    assert_all_in_one_batch(judge, counts, task_of(test), "def f(x, y): return 5")
+
+
+def test_most_tests_of_humaneval_are_a_batch(judge: Judge, counts: Counts) -> None:
+    tasks = sources.from_suite("code-vision", "rebuilt").tasks
+    planned = [task for task in tasks if plan_of(task)]
+    assert len(planned) >= 140
+    for number, task in enumerate(planned[::30], 1):
+        assert verdict_of(judge, task, task.reference).status is Status.PASSED
+        assert (counts.sent, counts.replayed) == (number, 0)
+
+
+@pytest.mark.parametrize(("subset", "tasks", "minimum"), [("Algorithm", 149, 140), ("MATH", 125, 88)])
+def test_most_published_tests_are_a_batch(shared_data: Path, subset: str, tasks: int, minimum: int) -> None:
+    read = read_published_outputs([shared_data / "codevision" / "upstream" / subset / "gpt-4o"])
+    found = [plan_of(task) is not None for group in read.tasks.values() for task in group]
+    assert len(found) == tasks
+    assert sum(found) >= minimum
+
+
+def plan_of(task: Task) -> object:
+    assert isinstance(task.check, FunctionCheck)
+    return planned_calls.plan(task, function.task_tests.parse(task.check.tests[0]), ())
