@@ -147,7 +147,8 @@ class BatchSession(Session):
     def __init__(self, channel: Channel, plan: Plan, **others: Any) -> None:
         super().__init__(channel, **others)
         self._plan = plan
-        self._batch = ""  #: identifier of all replies, once the program is sent
+        self._batch = ""  #: identifier of the program's request, once it is sent
+        self._left = 0  #: number of messages without a reply so far
         self._unread: list[bytes] = []  #: requests without a reply so far, the next one at the end
         self._reads = False  #: whether the present request reads a method
         self._call: dict[str, object] | None = (
@@ -161,15 +162,21 @@ class BatchSession(Session):
 
     def _prepare(self, request: dict[str, object]) -> tuple[str, bytes, Sequence[object]]:
         if request["op"] == "load":
-            prepared = super()._prepare(request | {"then": tuple(filter(None, self._plan.messages))})
+            messages = tuple(filter(None, self._plan.messages))
+            prepared, self._left = super()._prepare(request | {"then": messages}), len(messages)
             self._batch, self._unread = prepared[0], [*reversed(self._plan.requests)]
             return prepared
         if not self._batch:
             return super()._prepare(request)
         if not self._is_next(request):
             raise self.record_fault(Replay())
+        self._left -= not self._reads  # one message reads a method and calls it
         self._reads = request["op"] == "getattr"
-        return self._batch, b"", _Containers(lambda: _containers(request))
+        return (
+            shapes.identifier_in_batch(self._batch, self._left),
+            b"",
+            _Containers(lambda: _containers(request)),
+        )
 
     def _is_next(self, request: Mapping[str, object]) -> bool:
         """Whether a request is the next one of the plan, and nothing else would travel with it."""
@@ -188,7 +195,9 @@ class BatchSession(Session):
             self._channel.send_bytes(body)
             self._channel.wait_for_end(_WAIT_SECONDS)
         reply, self._call = self._call or self._reply_to(identifier, arguments), None
-        if self._reads and reply.get("method") is True:
+        if self._reads:
+            if reply.get("error", "") is None:
+                raise Replay
             self._call = reply
             return METHOD_READ
         if "error" in reply:

@@ -3,7 +3,7 @@
     host → guest   {"op": "preamble", "preamble"}, unless the zygote has run it, and then
                    {"op": "load", "program", "exact": libraries whose values the test gets as they are,
                     "then": further requests, each as a message; the last ones. Those with
-                    "reads" stand for two, the first of which reads the ``method`` that is called}
+                    "reads" stand for two: the first reads the ``method`` that the second calls}
                    {"op": "call", "on": target, "args": (...), "kwargs": pairs}
                    {"op": one of OPERATORS, "on": target, "args": (...)}
                    {"op": "share", "ways": {class: way}, "starter"}, before ``load``
@@ -15,9 +15,9 @@
 Messages of the host are pickles, see :mod:`.decoding`; those of the guest are JSON, see :mod:`.encoding`.
 A target is the name of the entry point or the number of an object; ``call`` can name a ``method`` of it.
 ``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
-keep their methods. Identifiers are random, so a reply cannot be written before its request arrives. Replies
-to the requests in ``then`` have the identifier of ``load``, and one with an error ends the conversation;
-``"method": true`` says that reading the method gave a method and ran no code of the answer.
+keep their methods. Identifiers are random, so a reply cannot be written before its request arrives. Those of
+the requests in ``then`` start as that of ``load``, and end with the number of requests that are left. A reply
+with an error ends such a conversation; it is null if a method is not simply read.
 ``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
 replies and questions can have ``"instances": [[number, fields], ...]`` for objects whose fields both sides
 know; :mod:`.instances` explains them. Requests say with ``capture``,
@@ -73,7 +73,7 @@ class _Conversation:
         self._containers: tuple[object, ...] = ()
         self._items_before: list[list[object]] = []
         self._names: dict[int, object] = {}
-        self._batch = ""  #: identifier of the replies to all requests that came with the program
+        self._batch = ""  #: identifier of ``load``, if further requests came with it
         self._waiting: list[bytes] = []  #: those without a reply so far, the next one at the end
 
     def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
@@ -89,7 +89,7 @@ class _Conversation:
                 raise EOFError("the host has gone")
             decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
             if in_batch:
-                decoder.identifier = self._batch
+                decoder.identifier = shapes.identifier_in_batch(self._batch, len(self._waiting))
             if decoder.kind == shapes.Header.REPLY:
                 if decoder.identifier == number:
                     return decoder
@@ -126,22 +126,17 @@ class _Conversation:
                 error = load.load(self._module, str(message["starter"]))
                 self._objects.remember_own_classes()
             case _:
-                read = self._read_method(message, decoder) if "reads" in message else {}
-                return read if "error" in read else self._perform(message, decoder) | read
+                if "reads" in message and not self._reads_method(message):
+                    return {"error": None}
+                return self._perform(message, decoder)
         return {"ok": None} if error is None else {"error": error}
 
-    def _read_method(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
-        """Read the method that a request then calls; return the part of the call's reply that says so.
-
-        If reading may run code, send a reply of its own; return one with an error instead.
-        """
-        if claims.has_method(self._objects[message["on"]], message["method"]):
-            return {"method": True}
-        reply = self._perform(message | {"op": "getattr", "args": (message["method"],)}, decoder)
-        if "error" in reply:
-            return reply
-        self._send(reply | {"id": self._batch})
-        return {}
+    def _reads_method(self, message: dict[str, Any]) -> bool:
+        """Whether reading the method that a request calls gives a method and runs no code of the answer."""
+        try:
+            return claims.has_method(self._objects[message["on"]], message["method"])
+        except KeyError:  # the answer has made no such object
+            return False
 
     def _perform(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
         self._live = bool(message.get("live"))

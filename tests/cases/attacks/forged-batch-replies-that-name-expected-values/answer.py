@@ -13,9 +13,9 @@ def conversation():
         for found in list(walk.f_locals.values()):
             if hasattr(found, '_waiting'): return found
         walk = walk.f_back
-def reply(value): say({'id': conversation()._batch, 'ok': value})
-def reply_all():
-    for value in (None, *[{'t': 'arg', 'v': n} for n in range(3)]): reply(value)
-reply_all()
+def here(ahead=0): return f"{conversation()._batch[:-4]}{len(conversation()._waiting) - ahead:04}"
+def reply(value, ahead=0): say({'id': here(ahead), 'ok': value})
+say({'id': conversation()._batch, 'ok': None})
+for number in (1, 2, 3): reply({'t': 'arg', 'v': 0}, number)
 os._exit(0)
 def f(x): return x
