@@ -1,7 +1,6 @@
 """Tests whose calls travel together get the verdicts that they get call by call."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +13,11 @@ from benchmark.judging.conversation.batch import BatchSession, Replay
 from benchmark.judging.judge import Judge
 from benchmark.pipeline import sources
 from benchmark.suites.code_vision.importer import read_published_outputs
+from tests.case_files import table
 from tests.judged import verdict_of
 
 _CLASS = "class Solution:\n    def g(self, x: int) -> int:\n        "
 _FUNCTION_TEST = "assert f(1) == 2\nassert f(2) == 3\n"
-_OBJECT_TEST = "s = Solution()\nassert s.g(1) == 2\nassert s.g(2) == 3\n"
 
 
 class Counts:
@@ -28,7 +27,7 @@ class Counts:
 
 
 @pytest.fixture
-def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
     found = Counts()
     make_session, make_replay = BatchSession.__init__, Replay.__init__
 
@@ -42,7 +41,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counts]:
 
     monkeypatch.setattr(BatchSession, "__init__", session)
     monkeypatch.setattr(Replay, "__init__", replay)
-    yield found
+    return found
 
 
 def task_of(test: str, **more: object) -> Task:
@@ -60,56 +59,11 @@ def facts(verdict: Verdict) -> tuple[object, ...]:
     return verdict.status, verdict.detail, verdict.exception, verdict.error_type, verdict.dead_end
 
 
-#: Test and answer, and whether the test runs once more, call by call.
-SAME = {
-    "right": (_FUNCTION_TEST, "def f(x): return x + 1", False),
-    "wrong": (_FUNCTION_TEST, "def f(x): return 2", False),
-    "raises": (_FUNCTION_TEST, "def f(x): return 1 / (2 - x) + 1", False),
-    "does not load": (_FUNCTION_TEST, "1 / 0", False),
-    "does not compile": (_FUNCTION_TEST, "def f(x) return", False),
-    "no entry point": (_FUNCTION_TEST, "def g(x): return x", False),
-    "exits": (_FUNCTION_TEST, "import sys\ndef f(x): sys.exit(x)", False),
-    "ends the process": (_FUNCTION_TEST, "import os\ndef f(x): return 2 if x == 1 else os._exit(4)", False),
-    "forbidden": (_FUNCTION_TEST, "import os\ndef f(x): return 2 if x == 1 else os.fork()", False),
-    "hangs later": (_FUNCTION_TEST, "def f(x):\n while x == 2: pass\n return x + 1", False),
-    "hangs after it failed": (_FUNCTION_TEST, "def f(x):\n while x == 2: pass\n return x", False),
-    "remembers": ("assert f(0) == 0\nassert f(0) == 1", "seen = []\ndef f(x):\n seen.append(x)\n return len(seen) - 1", False),
-    "depth": (_FUNCTION_TEST, "def f(x):\n try: return f(x) + 1\n except RecursionError: return 0", False),
-    "random": (_FUNCTION_TEST, "import random\ndef f(x): return random.random()", False),
-    "prints": (_FUNCTION_TEST, "def f(x):\n print(x)\n return x + 1", False),
-    "changes its argument": ("assert f([3, 1, 2]) == [1, 2, 3]\nassert f([2, 1]) == [9]", "def f(x):\n x.sort()\n return x", False),
-    "returns its argument twice": ("assert f([[1], 'ab']) == [[[1], 'ab']] * 2\nassert f([]) == 3", "def f(x): return [x, x]", False),
-    "variable that the first call changes": ("x = [3, 1]\nassert f(x) == 1\nassert f(x) == 3", "def f(x): return x.pop()", True),
-    "object of the answer": (_FUNCTION_TEST, "class A: pass\ndef f(x): return A()", False),
-    "iterator": ("assert f(1) == [1]\n", "def f(x): yield x", False),
-    "generator that is read": ("assert list(f(1)) == [1]\nassert list(f(2)) == [2]", "def f(x): yield x", True),
-    "function that is called": ("assert f(1)() == 1\nassert f(2)() == 2", "def f(x): return lambda: x", True),
-    "result that the test changes": ("f(1).append(5)\nassert f(1) == [1]", "def f(x): return [x]", False),
-    "same texts": ("assert f('ab c', 'ab c') == 1\nassert f('ab c', 'ab d') == 1", "def f(x, y): return x is y", False),
-    "types": ("assert f(1, True, 1.0, (2,), -0.0) == 1", "def f(*a): return repr(a)", False),
-    "check": ("def check(candidate):\n    assert candidate(1) == 2\n    assert candidate(2) == 3", "def f(x): return x + 1", False),
-    "object": (_OBJECT_TEST, "class Solution:\n  def g(self, x): return x + 1", False),
-    "object, wrong": (_OBJECT_TEST, "class Solution:\n  def g(self, x): return x", False),
-    "object with state": ("s = Solution()\nassert s.g(1) == 1\nassert s.g(1) == 3", "class Solution:\n  n = 0\n  def g(self, x):\n    self.n += x\n    return self.n", False),
-    "object, raises at once": (_OBJECT_TEST, "class Solution:\n  def __init__(self): 1 / 0", False),
-    "object, no method": (_OBJECT_TEST, "class Solution: pass", False),
-    "object, static method": (_OBJECT_TEST, "class Solution:\n  @staticmethod\n  def g(x): return x + 1", True),
-    "object, property": (_OBJECT_TEST, "class Solution:\n  n = 0\n  @property\n  def g(self):\n    self.n += 1\n    return lambda x: self.n + x", True),
-    "object, own reading": (_OBJECT_TEST, "class Solution:\n  n = 0\n  def h(self, x): return x + self.n\n  def __getattr__(self, name):\n    self.n += 1\n    return self.h", False),
-    "object, reading raises": (_OBJECT_TEST, "class Solution:\n  def __getattr__(self, name): raise ValueError(name)", False),
-    "object, reads everything itself": (_OBJECT_TEST, "class Solution:\n  def h(self, x): return 7\n  def g(self, x): return x + 1\n  def __getattribute__(self, name): return object.__getattribute__(self, 'h')", False),
-    "object with a field of that name": (_OBJECT_TEST, "class Solution:\n  def __init__(self): self.g = lambda x: x + 1\n  def g(self, x): return 0", True),
-    "object that has slots": (_OBJECT_TEST, "class Solution:\n  __slots__ = ()\n  def g(self, x): return x + 1", False),
-    "two objects": ("s = Solution()\nassert s.g(1) == 1\nassert Solution().g(2) == 2\nassert s.g(1) == 2", "class Solution:\n  def __init__(self): self.n = 0\n  def g(self, x):\n    self.n += x\n    return self.n", False),
-    "one object for all": ("s = Solution()\nassert s.g(1) == 1\nassert Solution().g(2) == 3", "class Solution:\n  n, one = 0, None\n  def __new__(cls):\n    cls.one = cls.one or object.__new__(cls)\n    return cls.one\n  def g(self, x):\n    self.n += x\n    return self.n", True),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", SAME)
+@table("judging")
 def test_a_batch_gives_the_verdict_of_single_calls(
-    judge: Judge, counts: Counts, monkeypatch: pytest.MonkeyPatch, name: str
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, test: str, answer: str, is_replayed: bool
 ) -> None:
-    test, answer, is_replayed = SAME[name]
+    judge, counts = request.getfixturevalue("judge"), request.getfixturevalue("counts")
     task = task_of(test, limits=Limits(seconds=0.5))
     found = verdict_of(judge, task, answer)
     sent, replayed = counts.sent, counts.replayed
@@ -129,7 +83,7 @@ def test_a_failed_test_does_not_wait_for_the_calls_after_it(judge: Judge, counts
 
 
 def test_time_of_calls_that_the_test_did_not_make_is_no_timeout(
-    judge: Judge, counts: Counts, monkeypatch: pytest.MonkeyPatch
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The guest is ahead by up to 50 ms and more; here, by more than its limit."""
     monkeypatch.setattr(batch, "_WAIT_SECONDS", 2.0)
