@@ -51,14 +51,15 @@ def run_test(
     zygote: Zygote,
     program: str,
     *,
+    begun: Callable[[], object] = lambda: None,
     deep: bool = False,
     one_by_one: bool = False,
 ) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
-    The result may have a doubt, which :func:`.blame.check_test` settles. A test that ends with a
-    RecursionError is run again with ``deep``: Python's own ``==`` of lists ends so after a thousand levels.
-    With ``one_by_one``, no call is sent before the previous one has returned.
+    The result may have a doubt, which :func:`.blame.check_test` settles. A test that leaves the plan of its
+    calls is run again ``one_by_one``, without a plan. So is one that ends with a RecursionError, and it is
+    ``deep`` then: Python's own ``==`` of lists ends so after a thousand levels. ``begun`` is called before.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:
@@ -71,7 +72,7 @@ def run_test(
             libraries.load(name)
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
-    plan = None if deep or one_by_one else planned_calls.plan(task, source, exact)
+    plan = None if one_by_one else planned_calls.plan(task, source, exact)
     with libraries.used(exact), zygote.start("function", task.limits) as child:
         rules = starter.object_rules(task.entry_point, task.entry_name, task.starter_code)
         session = _session(child.channel, plan, rules=rules, exact=exact, test_module=TEST_MODULE)
@@ -94,10 +95,15 @@ def run_test(
         end = end or child.kill()
     is_late = end.cpu_seconds > task.limits.seconds
     # The calls that the guest was ahead took time, too.
-    if isinstance(session.fault, Replay) or (is_ahead and is_late and result.status is not Status.TIMEOUT):
-        return run_test(task, check, test, zygote, program, one_by_one=True)
-    if session.is_too_deep and not deep:
-        return run_test(task, check, test, zygote, program, deep=True)
+    is_replay = isinstance(session.fault, Replay) or (
+        is_ahead and is_late and result.status is not Status.TIMEOUT
+    )
+    if is_replay or (session.is_too_deep and not deep):
+        begun()
+        result = run_test(
+            task, check, test, zygote, program, begun=begun, deep=not is_replay, one_by_one=True
+        )
+        return dataclasses.replace(result, text_evaluated=result.text_evaluated or session.text_evaluated)
     if is_late:  # the kernel kills later, so the test may have passed
         result = TIMED_OUT
     return dataclasses.replace(result, exit=end, text_evaluated=session.text_evaluated)

@@ -1,6 +1,7 @@
 """Tests whose calls travel together get the verdicts that they get call by call."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from benchmark.judging.conversation.batch import BatchSession, Replay
 from benchmark.judging.judge import Judge
 from benchmark.pipeline import sources
 from benchmark.suites.code_vision.importer import read_published_outputs
-from tests.case_files import table
+from tests.case_files import read_text, table
 from tests.judged import verdict_of
 
 _CLASS = "class Solution:\n    def g(self, x: int) -> int:\n        "
@@ -93,7 +94,7 @@ def test_time_of_calls_that_the_test_did_not_make_is_no_timeout(
     one_run = function.run_test
     monkeypatch.setattr(function, "run_test", lambda *args, **how: runs.append(how) or one_run(*args, **how))
     assert verdict_of(judge, task, answer).status is Status.WRONG_ANSWER
-    assert runs == [{}, {"one_by_one": True}]
+    assert [how.get("one_by_one", False) for how in runs] == [False, True]
 
 
 def assert_all_in_one_batch(judge: Judge, counts: Counts, task: Task, answer: str) -> None:
@@ -132,3 +133,23 @@ def test_most_published_tests_are_a_batch(shared_data: Path, subset: str, tasks:
 def plan_of(task: Task) -> object:
     assert isinstance(task.check, FunctionCheck)
     return planned_calls.plan(task, function.task_tests.parse(task.check.tests[0]), ())
+
+
+def test_a_worker_is_told_that_a_test_runs_once_more(counts: Counts) -> None:
+    """Otherwise its time would count from the first run on."""
+    begun: list[int] = []
+    with closing(Judge(begun=lambda: begun.append(counts.replayed))) as judge:
+        answer = "class Solution:\n  @staticmethod\n  def g(x): return x + 1"
+        assert (
+            verdict_of(judge, task_of("s = Solution()\nassert s.g(1) == 2"), answer).status is Status.PASSED
+        )
+    assert begun[-1] == 1
+
+
+def test_an_evaluated_text_counts_although_the_test_runs_once_more(judge: Judge, counts: Counts) -> None:
+    """The worker ends then, since the text may have done anything to it."""
+    test = "import ast\ns = Solution()\nassert ast.literal_eval(s.g(1)) == 2\nassert s.g(2) == 3"
+    verdict = verdict_of(judge, task_of(test), read_text("programs/text_in_a_batch.py"))
+    assert verdict.status is Status.WRONG_ANSWER
+    assert counts.replayed == 1
+    assert judge.text_evaluated
