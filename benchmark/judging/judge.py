@@ -80,8 +80,8 @@ class Judge:
 
     Args:
         starting: called before a sandbox is started.
-        begun: called when a sandbox is ready, before each test or case of a sample except the first, and
-            after a program of a task has drawn the figure to compare with.
+        begun: called when a sandbox is ready, before each test or case of a sample except the first, before a
+            test is run once more, and after a program of a task has drawn the figure to compare with.
         time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.probe`.
     """
 
@@ -203,7 +203,7 @@ class Judge:
 
     def _settled_test(self, task: Task, check: FunctionCheck, test: str, program: str) -> CaseResult:
         used = task_tests.libraries(test, task.starter_code, check.preamble)
-        run = functools.partial(function.run_test, task, check, test)
+        run = functools.partial(function.run_test, task, check, test, begun=self._begun)
         sandbox = functools.partial(self._zygote, preamble=check.preamble, used=used)
         return self._settled(task, program, run, sandbox)
 

@@ -16,12 +16,12 @@ import threading
 import time
 import types
 from collections.abc import Callable, Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, evaluated_text, starter, task_tests, text_guard
+from benchmark.judging.checks import blame, evaluated_text, planned_calls, starter, task_tests, text_guard
 from benchmark.judging.checks.case_result import (
     TIMED_OUT,
     BrokenTest,
@@ -33,11 +33,12 @@ from benchmark.judging.checks.case_result import (
 )
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
+from benchmark.judging.conversation.batch import BatchSession, Plan, Replay
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import TEST_MODULE, describe_exception
 from benchmark.judging.conversation.exceptions import RaisedInGuest
 from benchmark.judging.conversation.session import HostFault, Session
-from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
+from benchmark.sandbox.host.channel import Channel, GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote, waited_seconds
 
 _END_SECONDS = 0.5  #: time for a child to end after a failure in the conversation
@@ -50,12 +51,15 @@ def run_test(
     zygote: Zygote,
     program: str,
     *,
+    begun: Callable[[], object] = lambda: None,
     deep: bool = False,
+    one_by_one: bool = False,
 ) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
-    The result may have a doubt, which :func:`.blame.check_test` settles. A test that ends with a
-    RecursionError is run again with ``deep``: Python's own ``==`` of lists ends so after a thousand levels.
+    The result may have a doubt, which :func:`.blame.check_test` settles. A test that leaves the plan of its
+    calls is run again ``one_by_one``, without a plan. So is one that ends with a RecursionError, and it is
+    ``deep`` then: Python's own ``==`` of lists ends so after a thousand levels. ``begun`` is called before.
     """
     source = task_tests.parse(test)
     if source.cannot_cross:
@@ -68,9 +72,10 @@ def run_test(
             libraries.load(name)
     except libraries.LibraryMissing as missing:
         raise BrokenTest(str(missing)) from missing
+    plan = None if one_by_one else planned_calls.plan(task, source, exact)
     with libraries.used(exact), zygote.start("function", task.limits) as child:
         rules = starter.object_rules(task.entry_point, task.entry_name, task.starter_code)
-        session = Session(child.channel, rules=rules, exact=exact, test_module=TEST_MODULE)
+        session = _session(child.channel, plan, rules=rules, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
         with text_guard.Watch(session, source.code):
@@ -85,13 +90,27 @@ def run_test(
         child.channel.close()
         if result.doubt is not None:  # the answer may wait for a reply that does not come
             child.deadline = min(child.deadline, time.monotonic() + _END_SECONDS)
-        end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
+        is_ahead = isinstance(session, BatchSession) and session.has_unread
+        end = child.kill() if is_ahead or result.status is Status.TIMEOUT else child.wait()
         end = end or child.kill()
-    if session.is_too_deep and not deep:
-        return run_test(task, check, test, zygote, program, deep=True)
-    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
+    is_late = end.cpu_seconds > task.limits.seconds
+    # The calls that the guest was ahead took time, too.
+    is_replay = isinstance(session.fault, Replay) or (
+        is_ahead and is_late and result.status is not Status.TIMEOUT
+    )
+    if is_replay or (session.is_too_deep and not deep):
+        begun()
+        result = run_test(
+            task, check, test, zygote, program, begun=begun, deep=not is_replay, one_by_one=True
+        )
+        return dataclasses.replace(result, text_evaluated=result.text_evaluated or session.text_evaluated)
+    if is_late:  # the kernel kills later, so the test may have passed
         result = TIMED_OUT
     return dataclasses.replace(result, exit=end, text_evaluated=session.text_evaluated)
+
+
+def _session(channel: Channel, plan: Plan | None, **others: Any) -> Session:
+    return Session(channel, **others) if plan is None else BatchSession(channel, plan, **others)
 
 
 def _run_guarded(  # noqa: PLR0911 - one return per outcome

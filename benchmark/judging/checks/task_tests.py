@@ -44,7 +44,7 @@ class TestSource:
     @property
     def tree(self) -> ast.Module:
         """The parsed source, which only tests that fail need."""
-        return _parsed(self.source)
+        return tree_of(self.source)
 
     def statement_at(self, line: int) -> str:
         """Return the source of the assert statement that holds a line; outside of any, the line itself."""
@@ -85,7 +85,8 @@ class TestSource:
 
 @functools.lru_cache(maxsize=8)  # a tree takes ten times the memory of the code
 @text_guard.trusted  # it makes a tree, and nothing runs it
-def _parsed(source: str) -> ast.Module:
+def tree_of(source: str) -> ast.Module:
+    """Return a parsed test."""
     tree: ast.Module = compile(source, FILE_NAME, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)  # type: ignore[assignment]
     return tree
 
@@ -113,8 +114,8 @@ def with_deep_equality(source: TestSource) -> TestSource:
 def parse(test: str) -> TestSource:
     """Compile a test source; one that does not compile is broken."""
     try:
-        with _without_collection():
-            tree = ast.parse(test, FILE_NAME)
+        with without_collection():
+            tree = tree_of(test)
             code = compile(test, FILE_NAME, "exec", dont_inherit=True)
             return _read_test(test, tree, code)
     except (SyntaxError, ValueError, RecursionError) as error:
@@ -151,7 +152,7 @@ def _read_test(test: str, tree: ast.Module, code: types.CodeType) -> TestSource:
 
 
 @contextlib.contextmanager
-def _without_collection() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """Keep the garbage collector from running, which takes half the time of parsing; trees have no cycles."""
     was_on = gc.isenabled()
     gc.disable()

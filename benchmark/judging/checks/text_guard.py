@@ -35,7 +35,7 @@ _HARMLESS = frozenset(
     | {"sys._getframemodulename", "sys._current_frames", "sys._current_exceptions", "sys.excepthook"}
     | {"sys.unraisablehook", "sys.set_asyncgen_hook_firstiter", "sys.set_asyncgen_hook_finalizer"}
     | {"gc.get_objects", "gc.get_referrers", "gc.get_referents", "time.sleep", "builtins.input"}
-    | {"builtins.input/result", "_thread.start_new_thread", "_thread.start_joinable_thread"}
+    | {"marshal.dumps", "builtins.input/result", "_thread.start_new_thread", "_thread.start_joinable_thread"}
     # A function is made of code that exists, and making code is refused. An event loop makes two sockets that
     # are connected to each other; ``socket.connect`` and ``socket.bind`` are events of their own.
     | {"function.__new__", "socket.__new__"}

@@ -158,6 +158,8 @@ class HostDecoder:
             OffProtocol: if the data does not follow the protocol.
             ReplyTooLong: if the value would cost the host too much memory.
         """
+        if type(value) is not list and type(value) is not dict:
+            return value
         with _decoding():
             return self._decode(value)
 
@@ -179,6 +181,8 @@ class HostDecoder:
 
     def fill_waiting(self, instances: object) -> None:
         """Set the fields of instances, by number, at the end of a message; then none may lack its fields."""
+        if instances == [] and not self._empty:
+            return
         with _decoding():
             for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
                 empty = self._empty.get(number)

@@ -30,6 +30,8 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffPr
 
 #: Operators that may raise StopIteration, and those that may raise StopAsyncIteration.
 _LOOP_ENDING, _ASYNC_LOOP_ENDING = frozenset({"next", "send", "throw"}), frozenset({"advance"})
+#: A reply with nothing to decode: the test has read a method.
+METHOD_READ: dict[str, Any] = {"ok": METHOD, "method": True}
 #: Requests that prepare the guest. The replies to all others give the test something of the answer.
 _BEFORE_USE = frozenset({"preamble", "share", "load"})
 
@@ -435,10 +437,8 @@ class Session:
             made: label of the class of which the request makes an object whose methods give values; or empty.
             call: the call that the request makes, for the details of a verdict; or None.
         """
-        # The identifier is random, so the answer cannot write a reply before it has read the request.
-        identifier = secrets.token_hex(8)
         is_live = live and bool(self._classes or self._rules.open_classes)
-        body, arguments = self._encode_request(request | ({"live": True} if is_live else {}), identifier)
+        identifier, body, arguments = self._prepare(request | ({"live": True} if is_live else {}))
         # A test with `except BaseException` may have caught the fault and goes on.
         if self.fault is not None:
             raise self.fault
@@ -446,27 +446,8 @@ class Session:
         self._note_use(request["op"])
         before, self._live = self._live, is_live
         try:
-            self._channel.send_bytes(body)
-            reply = self._reply_to(identifier, arguments)
-            decoder = self._decoder(arguments)
-            if call is not None and (reply.get("changed") or self.instances.names):
-                call.note_arguments()
-            if self.console is not None:
-                self.console.write(reply.get("printed"))
-            if "error" not in reply:
-                self._newest = None
-                reply["method"] = request["op"] == "getattr" and reply["ok"] == METHOD
-                if not reply["method"]:
-                    reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
-            else:
-                error = self.exceptions.make(reply["error"], decoder.decode)
-            # After an error too: a function may change its argument and then raise.
-            for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
-                decoder.change(number, content)
-            decoder.fill_waiting(reply.get("instances", []))
-            self._watched_instances = InstanceSnapshot(
-                self.instances.synchronised_instances() or decoder.found.values()
-            )
+            reply = self._exchange(body, identifier, arguments)
+            error = None if reply is METHOD_READ else self._apply(reply, request, arguments, made, call)
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -475,15 +456,56 @@ class Session:
             raise self.record_fault(HostFault(failure)) from failure
         finally:
             self._live = before
-        if "error" in reply:
+        if error is not None:
             raise error
         return reply
 
-    def _encode_request(self, request: dict[str, object], identifier: str) -> tuple[bytes, Sequence[object]]:
-        """Return a request with the test's redirections and changes, and the request's containers."""
+    def _exchange(self, body: bytes, identifier: str, arguments: Sequence[object]) -> dict[str, Any]:
+        """Send a request and return its reply, which is not decoded yet."""
+        self._channel.send_bytes(body)
+        return self._reply_to(identifier, arguments)
+
+    def _apply(
+        self,
+        reply: dict[str, Any],
+        request: Mapping[str, object],
+        arguments: Sequence[object],
+        made: str,
+        call: Call | None,
+    ) -> RaisedInGuest | None:
+        """Decode a reply and apply its changes to the arguments; return the exception that it reports."""
+        error = None
+        decoder = self._decoder(arguments)
+        if call is not None and (reply.get("changed") or self.instances.names):
+            call.note_arguments()
+        if self.console is not None:
+            self.console.write(reply.get("printed"))
+        if "error" not in reply:
+            self._newest = None
+            reply["method"] = request["op"] == "getattr" and reply["ok"] == METHOD
+            if not reply["method"]:
+                reply["ok"] = self._made(reply["ok"], made) or decoder.decode(reply["ok"])
+        else:
+            error = self.exceptions.make(reply["error"], decoder.decode)
+        # After an error too: a function may change its argument and then raise.
+        for number, content in reply.get("changed", []):
+            decoder.change(number, content)
+        decoder.fill_waiting(reply.get("instances", []))
+        self._watched_instances = InstanceSnapshot(
+            self.instances.synchronised_instances() or decoder.found.values()
+        )
+        return error
+
+    def _prepare(self, request: dict[str, object]) -> tuple[str, bytes, Sequence[object]]:
+        """Return the identifier of a request, the message to send, and the request's containers.
+
+        The message has the test's redirections and changes.
+        """
+        # The identifier is random, so the answer cannot write a reply before it has read the request.
+        identifier = secrets.token_hex(8)
         if self.console is not None:
             request |= self.console.request_part()
-        encoded = encode(
+        body, containers = encode(
             request,
             self._reference_to,
             self._lend,
@@ -492,7 +514,7 @@ class Session:
             changed_instances=self._watched_instances.changed(),
         )
         self._watched_instances = InstanceSnapshot()
-        return encoded
+        return identifier, body, containers
 
     def _made(self, encoded: object, label: str) -> Made | None:
         """Return the object that a call of X in ``X().method`` has made, and None if it made none."""

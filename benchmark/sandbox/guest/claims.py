@@ -50,6 +50,15 @@ def is_own(kind: type) -> bool:
     return module in _OWN_MODULES or (type(module) is str and module not in sys.modules)
 
 
+def has_method(value: object, name: str) -> bool:
+    """Whether a name of an object is a method of its class, so that reading it runs no code of the answer."""
+    kinds = [_inside(kind) for kind in _mro(type(value))[:-1]]  # without ``object``
+    if any("__getattribute__" in inside for inside in kinds):
+        return False
+    found = next((inside[name] for inside in kinds if name in inside), None)
+    return type(found) is types.FunctionType and name not in getattr(value, "__dict__", ())
+
+
 def has_fields(kind: type) -> bool:
     """Whether the host gets the fields of the objects of a class."""
     return is_own(kind) or kind in (types.SimpleNamespace, types.CodeType) or issubclass(kind, _FUNCTIONS)

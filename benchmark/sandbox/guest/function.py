@@ -1,7 +1,9 @@
 """Serves the host's calls of the functions and objects of one answer.
 
     host → guest   {"op": "preamble", "preamble"}, unless the zygote has run it, and then
-                   {"op": "load", "program", "exact": libraries whose values the test gets as they are}
+                   {"op": "load", "program", "exact": libraries whose values the test gets as they are,
+                    "then": further requests, each as a message; the last ones. Those with
+                    "reads" stand for two: the first reads the ``method`` that the second calls}
                    {"op": "call", "on": target, "args": (...), "kwargs": pairs}
                    {"op": one of OPERATORS, "on": target, "args": (...)}
                    {"op": "share", "ways": {class: way}, "starter"}, before ``load``
@@ -13,7 +15,9 @@
 Messages of the host are pickles, see :mod:`.decoding`; those of the guest are JSON, see :mod:`.encoding`.
 A target is the name of the entry point or the number of an object; ``call`` can name a ``method`` of it.
 ``make`` says that the test makes an object of its class, and ``live`` that objects of the answer's classes
-keep their methods. Identifiers are random, so a reply cannot be written before its request arrives.
+keep their methods. Identifiers are random, so a reply cannot be written before its request arrives. Those of
+the requests in ``then`` start as that of ``load``, and end with the number of requests that are left. A reply
+with an error ends such a conversation; it is null if a method is not simply read.
 ``changed`` lists the containers among the arguments that the call changed, with their new content. Requests,
 replies and questions can have ``"instances": [[number, fields], ...]`` for objects whose fields both sides
 know; :mod:`.instances` explains them. Requests say with ``capture``,
@@ -69,16 +73,23 @@ class _Conversation:
         self._containers: tuple[object, ...] = ()
         self._items_before: list[list[object]] = []
         self._names: dict[int, object] = {}
+        self._batch = ""  #: identifier of ``load``, if further requests came with it
+        self._waiting: list[bytes] = []  #: those without a reply so far, the next one at the end
 
     def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
         """Answer requests until the host replies to our question ``number``; for None, until its end."""
         while True:
-            body = frames.receive_bytes(self._channel)
+            in_batch = bool(self._batch) and number is None
+            if in_batch and not self._waiting:
+                return None
+            body = self._waiting.pop() if in_batch else frames.receive_bytes(self._channel)
             if body is None:
                 if number is None:
                     return None
                 raise EOFError("the host has gone")
             decoder = decoding.GuestDecoder(body, self._objects, self._ask, self._module)
+            if in_batch:
+                decoder.identifier = shapes.identifier_in_batch(self._batch, len(self._waiting))
             if decoder.kind == shapes.Header.REPLY:
                 if decoder.identifier == number:
                     return decoder
@@ -86,6 +97,8 @@ class _Conversation:
             reply = self._answer(decoder)
             reply["id"] = decoder.identifier
             self._send(reply)
+            if "error" in reply:
+                self._waiting.clear()
 
     def _send(self, message: dict[str, object]) -> None:
         is_deep, self._objects.is_deep = self._objects.is_deep, False
@@ -105,14 +118,25 @@ class _Conversation:
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
                 self._objects.exact = message.get("exact", ())
+                if "then" in message:
+                    self._batch, self._waiting = decoder.identifier, [*reversed(message["then"])]
                 error = load.load(self._module, str(message["program"]))
             case "share":
                 self._objects.share(message["ways"])
                 error = load.load(self._module, str(message["starter"]))
                 self._objects.remember_own_classes()
             case _:
+                if "reads" in message and not self._reads_method(message):
+                    return {"error": None}
                 return self._perform(message, decoder)
         return {"ok": None} if error is None else {"error": error}
+
+    def _reads_method(self, message: dict[str, Any]) -> bool:
+        """Whether reading the method that a request calls gives a method and runs no code of the answer."""
+        try:
+            return claims.has_method(self._objects[message["on"]], message["method"])
+        except KeyError:  # the answer has made no such object
+            return False
 
     def _perform(self, message: dict[str, Any], decoder: decoding.GuestDecoder) -> dict[str, object]:
         self._live = bool(message.get("live"))
@@ -246,15 +270,15 @@ class _Conversation:
         return self._module.__dict__[on]
 
 
-@contextlib.contextmanager
-def _deeper_recursion() -> Iterator[None]:
+class _deeper_recursion:  # noqa: N801 - a function in all but speed: it runs several times per request
     """Raise the recursion limit while nested values are converted, whatever limit the answer has set."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + _CODEC_DEPTH)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
+
+    def __enter__(self) -> None:
+        self._limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(self._limit + _CODEC_DEPTH)
+
+    def __exit__(self, *_: object) -> None:
+        sys.setrecursionlimit(self._limit)
 
 
 class _EventLoop:

@@ -6,6 +6,7 @@ that have run eight times with faster ones. A child would have to copy each page
 
 import socket
 import types
+from typing import Any
 
 from . import frames, function, shapes
 
@@ -24,13 +25,16 @@ _ARGUMENTS: tuple[object, ...] = (3, "a b", [3, [1.5]], {"a": 1}, (1, True, None
 def rehearse() -> list[object]:
     """Serve the program, in a module that is then thrown away, and return the replies."""
     host, guest = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # keeps messages apart
-    requests: list[dict[str, object]] = [{"op": "load", "program": _PROGRAM}]
+    calls: list[dict[str, object]] = []
     for argument in _ARGUMENTS:
-        requests += [{"op": "call", "on": "f", "args": (argument,), "kwargs": ()}] * _TIMES
+        calls += [{"op": "call", "on": "f", "args": (argument,), "kwargs": ()}] * _TIMES
+    batch = tuple(shapes.request(call, "", _containers(call)) for call in calls)
     with host, guest:
-        for request in requests:
-            containers = tuple(value for value in request.get("args", ()) if type(value) in (list, dict))  # type: ignore[attr-defined]
-            frames.send_bytes(host, shapes.request(request, "0123456789abcdef", containers))
-        host.shutdown(socket.SHUT_WR)
+        load = {"op": "load", "program": _PROGRAM, "then": batch}
+        frames.send_bytes(host, shapes.request(load, "0123456789abcdef"))
         function.serve(guest, types.ModuleType("answer"))
-        return [frames.receive(host) for _ in requests]
+        return [frames.receive(host) for _ in (load, *calls)]
+
+
+def _containers(call: dict[str, Any]) -> tuple[object, ...]:
+    return tuple(value for value in call["args"] if type(value) in (list, dict))

@@ -124,6 +124,16 @@ def request(message: Mapping[str, object], identifier: str, containers: tuple[ob
     return body.getvalue()
 
 
+def identifier_in_batch(first: str, left: int) -> str:
+    """Return the identifier of a request of a batch; all identifiers have the same length.
+
+    Args:
+        first: identifier of the request that brought the batch.
+        left: number of requests after this one.
+    """
+    return f"{first[:-4]}{left:04}"
+
+
 class Way:
     """How the instances of a class travel: as an object with fields, as items, or as a member's name."""
 

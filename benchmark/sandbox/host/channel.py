@@ -112,6 +112,11 @@ class Channel:
         except (LookupError, TypeError, ValueError, RecursionError) as error:
             raise OffProtocol from error
 
+    def wait_for_end(self, seconds: float) -> None:
+        """Wait for ``seconds``, or until the child closes its end; its messages can still be received."""
+        self._poller.modify(self._connection, 0)
+        self._poller.poll(seconds * 1000)
+
     def close(self) -> None:
         """Close this end; a child that is waiting for a request then ends."""
         self._connection.close()
