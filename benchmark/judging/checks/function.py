@@ -33,7 +33,7 @@ from benchmark.judging.checks.case_result import (
 )
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
-from benchmark.judging.conversation.batch import BatchSession, Plan, Replay
+from benchmark.judging.conversation.batch import BatchSession, CallPlan, Replay
 from benchmark.judging.conversation.console import Console
 from benchmark.judging.conversation.describe import TEST_MODULE, describe_exception
 from benchmark.judging.conversation.exceptions import RaisedInGuest
@@ -109,7 +109,7 @@ def run_test(
     return dataclasses.replace(result, exit=end, text_evaluated=session.text_evaluated)
 
 
-def _session(channel: Channel, plan: Plan | None, **others: Any) -> Session:
+def _session(channel: Channel, plan: CallPlan | None, **others: Any) -> Session:
     return Session(channel, **others) if plan is None else BatchSession(channel, plan, **others)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from benchmark.core.task import Task
 from benchmark.judging.checks import starter, task_tests
 from benchmark.judging.checks.task_tests import TestSource
-from benchmark.judging.conversation.batch import Plan, PlannedCall, plan_of
+from benchmark.judging.conversation.batch import CallPlan, LiteralCall, plan_of
 
 _POWER_LIMIT = 1000  #: maximum numbers in ``10 ** 9``
 _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], object]] = {
@@ -38,7 +38,7 @@ class _NotPlanned(Exception):  # noqa: N818 - such a test runs call by call
     """The calls of a test are not known before it runs."""
 
 
-def plan(task: Task, source: TestSource, exact: tuple[str, ...]) -> Plan | None:
+def plan(task: Task, source: TestSource, exact: tuple[str, ...]) -> CallPlan | None:
     """Return the requests of a test; None if they are not known before it runs.
 
     Args:
@@ -51,7 +51,9 @@ def plan(task: Task, source: TestSource, exact: tuple[str, ...]) -> Plan | None:
 
 
 @functools.lru_cache(maxsize=task_tests.KEPT)
-def _plan(test: str, entry: tuple[str, str, bool], starter_code: str, exact: tuple[str, ...]) -> Plan | None:
+def _plan(
+    test: str, entry: tuple[str, str, bool], starter_code: str, exact: tuple[str, ...]
+) -> CallPlan | None:
     entry_point, name, is_class = entry
     reader = _Reader({name, "candidate"}, makes_objects=is_class or "(" in entry_point)
     try:
@@ -69,7 +71,7 @@ class _Reader:
 
     names: set[str]  #: names of the entry point
     makes_objects: bool  #: whether a call of it makes an object
-    calls: list[PlannedCall] = field(default_factory=list)
+    calls: list[LiteralCall] = field(default_factory=list)
     objects: dict[str, int] = field(default_factory=dict)  #: name of an object → place of the call
     variables: dict[str, object] = field(default_factory=dict)  #: name → literal that it was last given
     #: Literals that are not arguments, and the number of calls that the answer has seen, call by call, when
@@ -81,7 +83,7 @@ class _Reader:
     constants: dict[Hashable, object] = field(default_factory=dict)
     keeps_results: bool = False  #: whether a result gets a name, so that a later statement may compare it
 
-    def read(self, tree: ast.Module) -> list[PlannedCall]:
+    def read(self, tree: ast.Module) -> list[LiteralCall]:
         """Return the calls of a test.
 
         Raises:
@@ -137,7 +139,7 @@ class _Reader:
         self._read_rest(statement, len(self.calls) if len(self.calls) > before else 0)
 
     def _expression(self, node: ast.AST) -> None:
-        """Plan the calls in an expression that are always made, in the order of their evaluation."""
+        """CallPlan the calls in an expression that are always made, in the order of their evaluation."""
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in self.names:
                 self.planned[name] += 1
@@ -176,7 +178,7 @@ class _Reader:
                 kwargs |= value
             else:
                 raise _NotPlanned
-        self.calls.append(PlannedCall(on, method, args, kwargs))
+        self.calls.append(LiteralCall(on, method, args, kwargs))
 
     def _read_rest(self, statement: ast.AST, calls: int) -> None:
         """Note the names and literals of a statement, without the arguments of planned calls."""

@@ -37,7 +37,7 @@ class Replay(GuestFault):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CallPlan:
     """The requests of a test, in order."""
 
     requests: tuple[bytes, ...]  #: what :func:`_fingerprint` returns of each
@@ -47,7 +47,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedCall:
+class LiteralCall:
     """A call that a test makes with literal arguments."""
 
     on: int | None  #: place of the call that made the object; None for the entry point
@@ -57,8 +57,8 @@ class PlannedCall:
 
 
 def plan_of(
-    calls: Sequence[PlannedCall], name: str, *, is_class: bool, rules: ObjectRules, exact: Sequence[str]
-) -> Plan | None:
+    calls: Sequence[LiteralCall], name: str, *, is_class: bool, rules: ObjectRules, exact: Sequence[str]
+) -> CallPlan | None:
     """Return the requests that a session makes for calls; None if there are too many, or one fails here.
 
     Args:
@@ -90,7 +90,7 @@ def plan_of(
         messages = tuple(itertools.starmap(_message, itertools.pairwise(({"op": ""}, *requests))))
         if sum(map(len, messages)) > BYTES_LIMIT:
             return None
-        return Plan(tuple(map(_fingerprint, requests)), messages)
+        return CallPlan(tuple(map(_fingerprint, requests)), messages)
     except (AttributeError, TypeError, ValueError, GuestFault):
         return None
 
@@ -144,7 +144,7 @@ class BatchSession(Session):
         others: arguments of :class:`Session`.
     """
 
-    def __init__(self, channel: Channel, plan: Plan, **others: Any) -> None:
+    def __init__(self, channel: Channel, plan: CallPlan, **others: Any) -> None:
         super().__init__(channel, **others)
         self._plan = plan
         self._batch = ""  #: identifier of the program's request, once it is sent
