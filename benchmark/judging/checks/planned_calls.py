@@ -139,7 +139,7 @@ class _Reader:
         self._read_rest(statement, len(self.calls) if len(self.calls) > before else 0)
 
     def _expression(self, node: ast.AST) -> None:
-        """CallPlan the calls in an expression that are always made, in the order of their evaluation."""
+        """Plan the calls in an expression that are always made, in the order of their evaluation."""
         match node:
             case ast.Call(func=ast.Name(id=name)) if name in self.names:
                 self.planned[name] += 1
