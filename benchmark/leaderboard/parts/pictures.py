@@ -151,9 +151,10 @@ class _Stored(NamedTuple):
 
 @cache
 def _stored() -> Mapping[str, _Stored]:
-    """Return where each stored picture is, by its digest."""
+    """Return where each stored picture is, by its digest; without them, pages show the files of the tasks."""
     found = {path.stem: _Stored(path.name) for path in STORED.glob("*.webp")}
-    for name, (width, height, places) in json.loads(SHEETS.read_bytes()).items():
+    sheets = json.loads(SHEETS.read_bytes()) if SHEETS.exists() else {}
+    for name, (width, height, places) in sheets.items():
         for digest, left in places.items():
             found[digest] = _Stored(f"{name}.webp", left, (width, height), len(places))
     return found
