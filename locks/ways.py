@@ -38,8 +38,9 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     ),
 }
 LOADED, RUN, WALLED = "submit check loads", "evaluate runs", "evaluate runs behind the walls"
-#: Way → the most modules that it may have, whatever the reason.
-MOST_MODULES: Mapping[str, int] = {LOADED: 120, RUN: 50, WALLED: 40}
+#: Way → the most modules that it may have, whatever the reason. Behind the walls it was 40 until calls of a
+#: test travelled together, which takes two modules of its own and the shapes that both sides share.
+MOST_MODULES: Mapping[str, int] = {LOADED: 120, RUN: 50, WALLED: 43}
 FIGURES = ("modules", "functions", "lines")
 #: Lines of code above which no module may come into being on these ways.
 LONGEST = 400
