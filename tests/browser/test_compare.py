@@ -96,7 +96,7 @@ def test_an_address_with_a_missing_model_stays_until_the_reader_chooses(visit: V
     expect(page.locator("[data-part=absent]")).to_be_hidden()
 
 
-def _with_failed(page: Page, failed: dict[str, str]) -> None:
+def _with_failed(visit: Visits, page: Page, failed: dict[str, str]) -> None:
     """Let every failed answer have this check."""
 
     def changed(route: Route) -> None:
@@ -106,14 +106,14 @@ def _with_failed(page: Page, failed: dict[str, str]) -> None:
         route.fulfill(body=shard_text(file), content_type=SCRIPT)
 
     page.route("**/d/a/**", changed)
-    page.reload(wait_until="networkidle")
+    visit.reload(page)
     page.locator("#differ").scroll_into_view_if_needed()
 
 
 def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> None:
     """Not every check expects one value."""
     page = visit(f"compare/?a={ONE}&b={OTHER}")
-    _with_failed(page, {"call": "f(1)", "got": "7"})
+    _with_failed(visit, page, {"call": "f(1)", "got": "7"})
     expect(page.locator(".went").first).to_have_text("f(1) gave 7")
 
 
@@ -122,7 +122,7 @@ def test_each_row_says_what_both_answers_did_without_a_click(visit: Visits) -> N
     loaded: list[str] = []
     page = visit("compare/")
     page.on("request", lambda request: loaded.append(request.url) if "/d/a/" in request.url else None)
-    page.goto(f"{visit.address}compare/?a={ONE}&b={OTHER}", wait_until="networkidle")
+    visit.turn(page, f"compare/?a={ONE}&b={OTHER}")
     assert len(loaded) <= 2
     page.locator("#differ").scroll_into_view_if_needed()
     page.mouse.wheel(0, 600)
@@ -135,7 +135,7 @@ def test_each_row_says_what_both_answers_did_without_a_click(visit: Visits) -> N
 
 def test_a_long_check_takes_two_lines_until_it_is_opened(visit: Visits) -> None:
     page = visit(f"compare/?a={ONE}&b={OTHER}", width=320)
-    _with_failed(page, {"call": f"f('{'W' * 10_000}')", "got": "7"})
+    _with_failed(visit, page, {"call": f"f('{'W' * 10_000}')", "got": "7"})
     page.mouse.wheel(0, 900)
     check = page.locator("details.went").first
     assert (check.bounding_box() or {})["height"] < 40
@@ -256,7 +256,7 @@ def test_long_names_of_models_widen_neither_the_list_nor_the_page(visit: Visits)
 
     page = visit("compare/", width=320)
     page.route(re.compile(r"/d/r/[^/]+/index\.js"), long_names)
-    page.reload(wait_until="networkidle")
+    visit.reload(page)
     page.get_by_role("combobox", name="First").click()
     option = page.locator("#compare-a-list [role=option]").first.bounding_box()
     assert option is not None

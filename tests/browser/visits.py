@@ -17,6 +17,9 @@ from playwright.sync_api import (
 _TIMEOUT = 30_000  #: ms; long enough for a busy machine
 expect.set_options(timeout=_TIMEOUT)
 _LOOK, _LOOKS = 40, 25  #: ms between looks for open requests, and how many are made
+#: Ends when the page has run what was due, its timers of 0 ms included, and has nothing else to do. Unlike
+#: requestIdleCallback, this also ends in a tab behind another one.
+_IDLE = "() => new Promise(end => setTimeout(() => scheduler.postTask(end, {priority: 'background'})))"
 
 
 @dataclass
@@ -79,7 +82,8 @@ class Visits:
         return page
 
     def again(self, page: Page, **more: int) -> Page:
-        """Open the present address of a page in a new tab."""
+        """Open the address of a page, after the last action has had its effect, in a new tab."""
+        settle(page)
         return self(page.url.removeprefix(self.address), **more)
 
     def turn(self, page: Page, path: str) -> None:
@@ -87,11 +91,17 @@ class Visits:
         page.goto(self.address + path)
         self._wait(page)
 
+    def reload(self, page: Page) -> None:
+        """Load a page again, in the same tab."""
+        page.reload()
+        self._wait(page)
+
     def _wait(self, page: Page) -> None:
         """Wait until no request is open in two looks, which is sooner than Playwright's half a second."""
         quiet = 0
         for _ in range(_LOOKS):
             page.wait_for_timeout(_LOOK)
+            settle(page)  # scripts that have come may still have to run, and then to ask for more
             quiet = 0 if self.watched.open_requests else quiet + 1
             if quiet == 2:
                 return
@@ -110,6 +120,11 @@ class Visits:
         return context
 
 
+def settle(page: Page) -> None:
+    """Wait until a page with scripts has done what the last action began, on a machine of any speed."""
+    page.evaluate(_IDLE)
+
+
 def too_wide(page: Page) -> int:
     """Return by how many px a page is wider than the window; 0 or less if it fits."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
@@ -126,4 +141,6 @@ def board_rows(page: Page) -> Locator:
 
 
 def board_names(page: Page) -> list[str]:
+    """Return the names in the rows that are shown, after the last action has had its effect."""
+    settle(page)
     return board_rows(page).locator("th a").all_inner_texts()
