@@ -336,6 +336,18 @@ CodeDigest = Annotated[
         " comments; null if not recorded. A trace of what judged: nothing is compared by it",
     ),
 ]
+
+
+class RowDescriptions(Record):
+    """Who wrote the descriptions of pictures from which programs were written."""
+
+    models: dict[str, Annotated[int, Field(ge=1)]] = Field(
+        description="number of descriptions by the model that wrote them, as its server names it; with"
+        " 'corrected by people' behind it if people changed them"
+    )
+    digest: Digest = Field(description="digest over task_id, draw and text as JSON lines, sorted")
+
+
 #: First and last line, from 1, of each kept part: ``4-17``, ``2-3,8-20``. Empty: nothing was kept.
 KeptLines = Annotated[str, Field(pattern=r"^([1-9]\d*-[1-9]\d*(,[1-9]\d*-[1-9]\d*)*)?$", max_length=200)]
 #: ``task_id#draw``
@@ -400,6 +412,7 @@ class RowRun(Record):
     descriptions_file: RowFile | None = omitted(
         description="the model's descriptions of pictures, in settings whose programs are written from them"
     )
+    descriptions: RowDescriptions | None = omitted(description="null without descriptions, or not recorded")
     references: ReferencedAnswers | None = omitted(
         description="published files that contain the answers, instead of a file of completions; the row then"
         " keeps no answers, and its verdicts have details only if the tests may be shown"

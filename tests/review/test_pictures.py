@@ -47,13 +47,15 @@ def captions(number: int) -> str:
 
 @pytest.fixture
 def server() -> Iterator[LoopbackServer]:
-    def answer(request: ApiRequest, _index: int, _repetition: int) -> str:
+    """A server whose answers a test may change: ``server.writes`` gets a request, and returns the text."""
+    script = Script(prices=Prices(tokens_in=3, tokens_out=15), resolves={"acme": "acme-2"})
+
+    def writes(request: ApiRequest) -> str:
         made = captions if "Describe each picture" in request.text else labels
         return made(numbered(request))
 
-    with LoopbackServer(
-        Script(prices=Prices(tokens_in=3, tokens_out=15), resolves={"acme": "acme-2"}), answer
-    ) as server:
+    with LoopbackServer(script, lambda request, *_: server.writes(request)) as server:
+        server.writes = writes
         yield server
 
 
@@ -150,9 +152,10 @@ def test_each_picture_gets_a_label_and_asking_again_costs_nothing(folder, server
     assert server.totals.requests == TASKS
 
 
-def test_a_model_is_shown_every_picture_at_its_place_with_its_number(folder, server, in_process) -> None:
+@pytest.mark.usefixtures("folder")
+def test_a_model_is_shown_every_picture_at_its_place_with_its_number(server, in_process) -> None:
     asked: list[ApiRequest] = []
-    server.writer = lambda request, *_: asked.append(request) or "Picture 1: needed - x\nPicture 2: needed"
+    server.writes = lambda request: asked.append(request) or "Picture 1: needed - x\nPicture 2: needed"
     in_process(*command("labels", *ASK, "--limit", "1"), code=0)
     (request,) = asked
     assert len(request.pictures) == 2
@@ -163,7 +166,8 @@ def test_a_model_is_shown_every_picture_at_its_place_with_its_number(folder, ser
     )
 
 
-def test_an_estimate_asks_nothing_and_a_budget_ends_the_run(folder, server, in_process) -> None:
+@pytest.mark.usefixtures("folder")
+def test_an_estimate_asks_nothing_and_a_budget_ends_the_run(server, in_process) -> None:
     done = in_process(*command("labels", *ASK, "--estimate"), code=0)
     assert done.stdout.startswith("acme: 20 completions in 20 calls")
     assert (
@@ -235,7 +239,7 @@ def test_refused_and_unread_pictures_are_counted_apart(folder, server, in_proces
         )
     )
     done = in_process(*command("labels", *ASK), code=0)
-    assert "the model 16 13 3 8" in rows(done.stdout)  # 40 pictures, without 2 of each of 4 tasks
+    assert "the model 16 12 4 8" in rows(done.stdout)  # 40 pictures, without 2 of each of 4 tasks
     assert "unread: 2 × the reply was cut off" in done.stdout
     assert "unread: 2 × the model refused" in done.stdout
     found = {
@@ -264,7 +268,7 @@ def test_a_run_that_is_killed_goes_on_and_asks_for_nothing_twice(folder, server,
     assert 5 <= len(before) < TASKS
     server.script = Script()
     asked: list[int] = []
-    server.writer = lambda request, *_: asked.append(numbered(request)) or labels(numbered(request))
+    server.writes = lambda request: asked.append(numbered(request)) or labels(numbered(request))
     in_process(*command("labels", *ASK), code=0)
     assert sorted(f"t{number:02d}" for number in asked) == sorted(
         {f"t{number:02d}" for number in range(TASKS)} - before
@@ -323,7 +327,9 @@ def test_a_sheet_of_another_kind_and_a_person_called_the_model_are_refused(folde
     other = saved(folder, "captions", "anna", [("t00", 1, "", "a tree")])
     assert "has captions, not labels" in in_process(*command("labels", other), code=2).stderr
     model = saved(folder, "labels", "the model", [("t00", 1, "", "needed")])
-    assert "a person has the name 'the model'" in in_process(*command("labels", model), code=2).stderr
+    assert (
+        "'the model' cannot be the name of a person" in in_process(*command("labels", model), code=2).stderr
+    )
 
 
 def test_agreement_on_pictures_that_carry_nothing_is_what_one_computes_by_hand(folder, in_process) -> None:
@@ -376,17 +382,17 @@ def test_captions_left_as_they_were_edited_and_written_anew_are_counted(folder, 
     assert found.accepted.low < 0.75 < found.accepted.high
     assert (found.edited, found.written, found.stale) == (1, 1, 1)
     assert any(line.startswith("anna 75.0 ") and line.endswith(" 4 1 1") for line in rows(done.stdout))
-    assert "anna: 1 do not count" in done.stdout
+    assert "anna: 1 correction of captions that the model has made anew, not counted" in done.stdout
     final = {each.task_id: each for each in read_predictions(folder / "out" / "captions.final.jsonl")}
     assert final["t04"].text == "Picture 1: a graph of 4 nodes and 3 edges\n\nPicture 2: a logo"
     assert final["t03"].text == "Picture 1: (no description was given)\n\nPicture 2: a small logo"
     assert final["t05"].text == "Picture 1: a graph of 5 nodes\n\nPicture 2: a logo"
     models = [final[name].resolved_model for name in ("t00", "t03", "t04", "t05")]
-    assert models == ["acme-2", *["acme-2, corrected by people"] * 2, "acme-2"]
+    assert models == ["acme", *["acme, corrected by people"] * 2, "acme"]
 
 
 def test_the_caption_setting_takes_the_captions_and_its_row_names_who_made_them(
-    folder, server, in_process, monkeypatch
+    folder, server, in_process
 ) -> None:
     in_process(*command("captions", *ASK), code=0)
     sheet = saved(folder, "captions", "anna", [("t04", 1, "a graph of 4 nodes", "a graph, of four nodes")])
@@ -407,12 +413,12 @@ def test_the_caption_setting_takes_the_captions_and_its_row_names_who_made_them(
     (folder / "eye" / final.name).write_bytes(final.read_bytes())
     prompts: dict[int, str] = {}
 
-    def solve(request: ApiRequest, *_: int) -> str:
+    def solve(request: ApiRequest) -> str:
         prompts[numbered(request)] = request.text
         assert not request.pictures
         return "```python\nprint(7)\n```"
 
-    server.writer = solve
+    server.writes = solve
     in_process("generate", "eye", "--tasks", "tasks.jsonl", "--out", "p.jsonl", code=0)
     assert "[Picture 1: a graph, of four nodes]" in prompts[4]
     assert "[Picture 2: a logo]" in prompts[4]
@@ -439,7 +445,7 @@ def test_the_caption_setting_takes_the_captions_and_its_row_names_who_made_them(
 
 
 def test_the_open_problems_have_a_sheet_with_all_their_pictures(folder, server, in_process) -> None:
-    server.writer = lambda *_: "Picture 1: needed - the map"
+    server.writes = lambda _: "Picture 1: needed - the map"
     done = in_process(
         "review",
         "pictures",
@@ -462,7 +468,7 @@ def test_the_open_problems_have_a_sheet_with_all_their_pictures(folder, server, 
 
 
 def test_no_text_of_a_task_or_a_model_ends_the_data_of_the_page(folder, server, in_process) -> None:
-    server.writer = lambda *_: "Picture 1: needed - </script><img src=x onerror=alert(1)>\nPicture 2: nothing"
+    server.writes = lambda _: "Picture 1: needed - </script><img src=x onerror=alert(1)>\nPicture 2: nothing"
     in_process(*command("labels", *ASK, "--limit", "1"), code=0)
     page = (folder / "out" / "labels.html").read_text()
     assert page.count("</script>") == 2

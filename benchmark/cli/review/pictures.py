@@ -141,7 +141,7 @@ def _made_table(work: PictureWork, made: Sequence[MadeText], corrections: Correc
         return [found[kind] for kind in kinds]
 
     rows = [(MODEL, *counts([each.said for each in made]))]
-    for person, own in by_person(corrections).items():
+    for person, own in by_person(corrections).items() if work.asked == "labels" else ():
         rows.append((person, *counts([correction.said for correction in own.values()])))
     unread = Counter(each.reason for each in made if not each.said)
     notes = [f"{UNREAD}: {number} × {why}" for why, number in unread.most_common(5)]
@@ -166,9 +166,8 @@ def _people_table(work: PictureWork, made: Sequence[MadeText], corrections: Corr
         cells = ("–", "–", 0) if found.accepted is None else interval_cells(found.accepted)
         rows.append((found.person, *cells, found.edited, found.written))
         if found.stale:
-            notes.append(
-                f"{found.person}: {found.stale} of captions that the model has made anew do not count"
-            )
+            older = plural(found.stale, "correction")
+            notes.append(f"{found.person}: {older} of captions that the model has made anew, not counted")
     head = ("who", "left as it was, %", SPAN, "captions", "edited", "written anew")
     return TitledTable("captions that people left as they were", head, rows, notes)
 
