@@ -64,15 +64,21 @@ function show() {
     if (data.asked === "captions" && made[place(picture)]?.shown !== picture.said) delete made[place(picture)];
   }
   main.replaceChildren(...data.tasks.map((task) => {
-    const words = element("div", { className: "words" }, ...task.parts.map((part) => (typeof part === "string" ? part
-      : element("figure", {}, element("img", { src: part.src, alt: `Picture ${part.number}` }), element("figcaption", {}, `Picture ${part.number}`)))));
     const boxes = data.pictures.filter((picture) => picture.task === task.id).map((picture) => {
       const box = element("fieldset", { disabled: !person() }, element("legend", {}, `Picture ${picture.number}`));
       (data.asked === "labels" ? labels : caption)(picture, box);
       box.classList.toggle("done", Boolean(made[place(picture)]));
       return box;
     });
-    return element("section", {}, element("h2", {}, task.id), words, ...boxes);
+    const words = element("div", { className: "words" });
+    for (const part of task.parts) {
+      if (typeof part === "string") { words.append(part); continue; }
+      const { src, number } = part;
+      words.append(element("figure", {}, element("img", { src, alt: `Picture ${number}` }), element("figcaption", {}, `Picture ${number}`)));
+      // A caption is read next to its picture; a label needs the whole text.
+      if (data.asked === "captions" && !boxes[number - 1].parentNode) words.append(boxes[number - 1]);
+    }
+    return element("section", {}, element("h2", {}, task.id), words, ...(data.asked === "labels" ? boxes : []));
   }));
   count();
 }

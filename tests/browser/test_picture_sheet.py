@@ -19,6 +19,7 @@ from benchmark.review.pictures import (
     write_final,
     write_sheet,
 )
+from benchmark.suites.mmcode.problem_prompt import picture_numbers
 
 HOSTILE = "</script><script>document.title = 'owned'</script><img src=x onerror=alert(1)>"
 
@@ -26,9 +27,10 @@ MAP = "Picture 1: a map\nof two <b>ports</b>"
 
 
 def work_of(folder: Path, asked: Asked, *replies: str) -> PictureWork:
-    """Write the replies about the first problems, and the sheet."""
+    """Write the replies about the first problems with one picture, and the sheet."""
     source = from_suite("mmcode", "open")
-    tasks = source.tasks[: len(replies)]
+    single = [task for task in source.tasks if len(picture_numbers(task)) == 1]
+    tasks = tuple(single[: len(replies)])
     some = TaskSource(tasks=tasks, suite_id="mmcode", dataset="open", suite=source.suite)
     work = PictureWork(asked=asked, source=some, out=folder)
     write_predictions(
@@ -90,9 +92,7 @@ def test_labels_are_chosen_without_those_of_the_model_saved_and_read_back(opened
 
 
 def test_captions_are_left_edited_or_written_anew_and_read_back(opened, tmp_path: Path) -> None:
-    work = work_of(
-        tmp_path, "captions", "Picture 1: a map\nof two <b>ports</b>", "a tree", "<think>hm", "a grid"
-    )
+    work = work_of(tmp_path, "captions", MAP, "a tree", "<think>hm", "a grid")
     page = opened(work)
     page.get_by_label("Your name").fill("anna")
     page.get_by_label("Your name").blur()

@@ -140,7 +140,7 @@ def _made_table(work: PictureWork, made: Sequence[MadeText], corrections: Correc
         found = Counter((text if work.asked == "labels" else "caption") if text else UNREAD for text in texts)
         return [found[kind] for kind in kinds]
 
-    rows = [(MODEL, *counts([each.said for each in made]))]
+    rows: list[tuple[str | float, ...]] = [(MODEL, *counts([each.said for each in made]))]
     for person, own in by_person(corrections).items() if work.asked == "labels" else ():
         rows.append((person, *counts([correction.said for correction in own.values()])))
     unread = Counter(each.reason for each in made if not each.said)
