@@ -159,15 +159,13 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
-        descriptions=_described(descriptions),
+        descriptions=_described(descriptions) if descriptions else None,
         references=identity.references,
     )
     return Row(id=row_id(result), result=result, run=run)
 
 
-def _described(descriptions: Sequence[Completion]) -> RowDescriptions | None:
-    if not descriptions:
-        return None
+def _described(descriptions: Sequence[Completion]) -> RowDescriptions:
     models = Counter(each.resolved_model or each.model or "unknown" for each in descriptions)
     return RowDescriptions(models=dict(sorted(models.items())), digest=completions_digest(descriptions))
 

@@ -376,6 +376,18 @@ def caption_shares(made: Sequence[MadeText], corrections: Corrections) -> Iterat
         )
 
 
+class PictureLabel(Record):
+    """One line of ``labels.final.jsonl``: what a picture carries."""
+
+    task_id: Name
+    picture: Annotated[int, Field(ge=1, description="number in the order of the text")]
+    label: str = Field(description="of people if they agree, else disputed; without people, of the model")
+    model: str = Field(description="as its server names it; empty without a reply")
+    model_label: str = Field(description="unread if the reply could not be read")
+    reason: str = Field(description="of the model; of an unread reply, why it could not be read")
+    people: dict[str, str] = Field(description="label by person")
+
+
 def write_final(work: PictureWork, made: Sequence[MadeText], corrections: Corrections) -> Path:
     """Write the labels or captions that hold: those of people where they gave any, else the model's.
 
@@ -400,15 +412,15 @@ def write_final(work: PictureWork, made: Sequence[MadeText], corrections: Correc
 
 def _label_record(made: MadeText, given: Sequence[Correction]) -> dict[str, object]:
     labels = {correction.said for correction in given} or {made.said or UNREAD}
-    return {
-        "task_id": made.task.id,
-        "picture": made.number,
-        "label": labels.pop() if len(labels) == 1 else DISPUTED,
-        "model": made.model,
-        "model_label": made.said or UNREAD,
-        "reason": made.reason,
-        "people": {correction.person: correction.said for correction in given},
-    }
+    return PictureLabel(
+        task_id=made.task.id,
+        picture=made.number,
+        label=labels.pop() if len(labels) == 1 else DISPUTED,
+        model=made.model,
+        model_label=made.said or UNREAD,
+        reason=made.reason,
+        people={correction.person: correction.said for correction in given},
+    ).model_dump()
 
 
 def _captions(pictures: Sequence[MadeText], given: Mapping[Key, Sequence[Correction]]) -> Completion:
