@@ -112,22 +112,8 @@ class MadeText:
         return self.task.id, self.number
 
 
-def plan_of_pictures(
-    work: PictureWork,
-    access: ModelAccess,
-    *,
-    budget: float | None = None,
-    limit: int | None = None,
-    lent: Mapping[str, str] | None = None,
-) -> GenerationPlan:
+def plan_of_pictures(work: PictureWork, access: ModelAccess) -> GenerationPlan:
     """Return the plan of one request per task; its replies are in ``labels.jsonl`` or ``captions.jsonl``.
-
-    Args:
-        work: which pictures are asked about, and what.
-        access: the model.
-        budget: US dollars.
-        limit: ask about the pictures of this many tasks, the first ones.
-        lent: variable → the host that it is lent to.
 
     Raises:
         BadInput: if no task has a picture.
@@ -146,9 +132,6 @@ def plan_of_pictures(
         access=access,
         out=work.file(".jsonl"),
         folders={task.id: folder for task in work.tasks if (folder := work.folder(task))},
-        budget=budget,
-        limit=limit,
-        lent=lent or {},
     )
 
 
@@ -203,10 +186,8 @@ def _label(piece: str, _number: int, _count: int) -> tuple[str, str]:
     lines = [" ".join(line.split()) for line in piece.splitlines()]
     found = {match[1].casefold(): match[2] or "" for line in lines if (match := _LABEL.match(line))}
     if len(found) != 1:
-        return (
-            "",
-            f"{'no' if not found else 'more than one'} label in {quote_value(printable_text(piece[:80]))}",
-        )
+        count = "more than one label" if found else "no label"
+        return "", f"{count} in {quote_value(printable_text(piece[:80]))}"
     ((label, reason),) = found.items()
     # A reason may begin on the next line.
     return label, printable_text((reason.strip() or " ".join(lines[1:])).strip())[:_REASON]
@@ -272,10 +253,12 @@ def _parts(work: PictureWork, task: Task) -> Iterator[str | dict[str, object]]:
             yield sendable(part.text)
 
 
-def add_corrections(
-    work: PictureWork, made: Sequence[MadeText], saved: Sequence[Path] = ()
-) -> dict[tuple[str, Key], Correction]:
-    """Add what people saved to the file of corrections, and return the newest of each person and picture.
+#: What each person said, the newest of each picture.
+People = Mapping[str, Mapping[Key, Correction]]
+
+
+def add_corrections(work: PictureWork, made: Sequence[MadeText], saved: Sequence[Path] = ()) -> People:
+    """Add what people saved to the file of corrections, and return what holds of it.
 
     The file keeps all that people ever said; what it already has is not added again.
 
@@ -283,14 +266,9 @@ def add_corrections(
         BadInput: if a file is not such a sheet, or a correction does not fit these pictures.
     """
     path = work.file(".people.jsonl")
+    records = [*read_records(path)] if path.exists() else []
     # A dict, because it keeps the order.
-    known: dict[Correction, None] = {}
-    if path.exists():
-        known = {
-            validate_record(Correction, record, path, f"line {line}"): None
-            for line, record in read_records(path)
-        }
-    before = len(known)
+    known = dict.fromkeys(validate_record(Correction, found, path, f"line {line}") for line, found in records)
     counts = Counter(each.task.id for each in made)
     for file in saved:
         sheet = validate_record(PictureSheet, strict_json.loads(bounded.read_bytes(file), file), file)
@@ -300,10 +278,12 @@ def add_corrections(
         for number, correction in enumerate(sheet.corrections):
             _check(correction, work.asked, counts[correction.task_id], file, f"corrections[{number}]")
         known |= dict.fromkeys(sheet.corrections)
-    if len(known) > before:
+    if len(known) > len(records):
         write_atomic(path, dump_records(path, (each.model_dump() for each in known)))
-    ordered = sorted(known, key=lambda each: each.at)  # stable: of the same second, the later line counts
-    return {(each.person, (each.task_id, each.picture)): each for each in ordered}
+    people: dict[str, dict[Key, Correction]] = {}
+    for each in sorted(known, key=lambda each: each.at):  # stable: of the same second, the later line holds
+        people.setdefault(each.person, {})[each.task_id, each.picture] = each
+    return people
 
 
 def _check(correction: Correction, asked: Asked, count: int, file: Path, place: str) -> None:
@@ -322,25 +302,13 @@ def _check(correction: Correction, asked: Asked, count: int, file: Path, place: 
         raise BadInput(file, place, problem, "write no line that begins with the word Picture and a number")
 
 
-Corrections = Mapping[tuple[str, Key], Correction]
-
-
-def by_person(corrections: Corrections) -> dict[str, dict[Key, Correction]]:
-    """Return the corrections by person and picture."""
-    found: dict[str, dict[Key, Correction]] = {}
-    for (person, key), correction in corrections.items():
-        found.setdefault(person, {})[key] = correction
-    return found
-
-
-def carries_nothing(made: Sequence[MadeText], corrections: Corrections) -> Iterator[LabelAgreement]:
+def carries_nothing(made: Sequence[MadeText], people: People) -> Iterator[LabelAgreement]:
     """Yield how far the model and each person, and every two people, agree on which pictures carry nothing.
 
     Only pictures with a label of both count.
     """
     labels = {MODEL: {each.key: each.said for each in made if each.said}}
-    for person, own in by_person(corrections).items():
-        labels[person] = {key: correction.said for key, correction in own.items()}
+    labels |= {person: {key: found.said for key, found in own.items()} for person, own in people.items()}
     for a, b in itertools.combinations(labels, 2):
         both = [each for each in made if each.key in labels[a] and each.key in labels[b]]
         first, second = ([str(labels[who][each.key] == NOTHING) for each in both] for who in (a, b))
@@ -359,13 +327,12 @@ class CaptionShare:
     stale: int  #: the person saw a caption that the model has made anew since
 
 
-def caption_shares(made: Sequence[MadeText], corrections: Corrections) -> Iterator[CaptionShare]:
+def caption_shares(made: Sequence[MadeText], people: People) -> Iterator[CaptionShare]:
     """Yield for each person how many captions stayed as they were, and how many were changed."""
-    for person, own in by_person(corrections).items():
+    for person, own in people.items():
         seen = [(each, own[each.key]) for each in made if each.key in own]
         current = [(each, found) for each, found in seen if found.shown == each.said]
-        same = {each.key: found.said.split() == each.said.split() for each, found in current if each.said}
-        values = [float(value) for value in same.values()]
+        values = [float(found.said.split() == each.said.split()) for each, found in current if each.said]
         stems = [each.task.family for each, _ in current if each.said]
         yield CaptionShare(
             person=person,
@@ -388,7 +355,7 @@ class PictureLabel(Record):
     people: dict[str, str] = Field(description="label by person")
 
 
-def write_final(work: PictureWork, made: Sequence[MadeText], corrections: Corrections) -> Path:
+def write_final(work: PictureWork, made: Sequence[MadeText], people: People) -> Path:
     """Write the labels or captions that hold: those of people where they gave any, else the model's.
 
     Labels are a line per picture; if people disagree, the label is ``disputed``. Captions are a file of
@@ -396,22 +363,17 @@ def write_final(work: PictureWork, made: Sequence[MadeText], corrections: Correc
     people's, the newest holds. Its field ``resolved_model`` names the model, and says if people changed it.
     """
     path = work.file(".final.jsonl")
-    of_picture: dict[Key, list[Correction]] = {}
-    for (_, key), correction in sorted(corrections.items(), key=lambda item: item[1].at):
-        of_picture.setdefault(key, []).append(correction)
     if work.asked == "labels":
-        records = (_label_record(each, of_picture.get(each.key, [])) for each in made)
-        write_atomic(path, dump_records(path, records))
-        return path
-    captions = []
-    for _, pictures in itertools.groupby(made, key=lambda each: each.task.id):
-        captions.append(_captions(list(pictures), of_picture))
-    write_predictions(path, captions)
+        write_atomic(path, dump_records(path, (_final_label(each, people).model_dump() for each in made)))
+    else:
+        by_task = itertools.groupby(made, key=lambda each: each.task.id)
+        write_predictions(path, [_final_captions(task, list(pictures), people) for task, pictures in by_task])
     return path
 
 
-def _label_record(made: MadeText, given: Sequence[Correction]) -> dict[str, object]:
-    labels = {correction.said for correction in given} or {made.said or UNREAD}
+def _final_label(made: MadeText, people: People) -> PictureLabel:
+    given = {person: own[made.key].said for person, own in people.items() if made.key in own}
+    labels = set(given.values()) or {made.said or UNREAD}
     return PictureLabel(
         task_id=made.task.id,
         picture=made.number,
@@ -419,23 +381,20 @@ def _label_record(made: MadeText, given: Sequence[Correction]) -> dict[str, obje
         model=made.model,
         model_label=made.said or UNREAD,
         reason=made.reason,
-        people={correction.person: correction.said for correction in given},
-    ).model_dump()
-
-
-def _captions(pictures: Sequence[MadeText], given: Mapping[Key, Sequence[Correction]]) -> Completion:
-    """Return the captions of a task as one text, in the form that the caption setting reads."""
-    lines, changed = [], False
-    for made in pictures:
-        # A correction of another caption than the model's present one does not hold.
-        current = [found.said.strip() for found in given.get(made.key, []) if found.shown == made.said]
-        changed |= bool(current) and current[-1].split() != made.said.split()
-        lines.append(f"Picture {made.number}: {(current or [made.said])[-1] or MISSING}")
-    model = pictures[0].model
-    return Completion(
-        task_id=pictures[0].task.id,
-        draw=0,
-        text="\n\n".join(lines),
-        model=model or None,
-        resolved_model=f"{model}, corrected by people" if changed else model or None,
+        people=given,
     )
+
+
+def _final_captions(task_id: str, pictures: Sequence[MadeText], people: People) -> Completion:
+    """Return the captions of a task as one text, in the form that the caption setting reads."""
+    lines, changed, model = [], False, pictures[0].model
+    for made in pictures:
+        given = [own[made.key] for own in people.values() if made.key in own]
+        # A correction of another caption than the model's present one does not hold.
+        current = [found for found in given if found.shown == made.said]
+        said = max(current, key=lambda found: found.at).said.strip() if current else made.said
+        changed |= said.split() != made.said.split()
+        lines.append(f"Picture {made.number}: {said or MISSING}")
+    who = f"{model}, corrected by people" if changed else model
+    text = "\n\n".join(lines)
+    return Completion(task_id=task_id, draw=0, text=text, model=model or None, resolved_model=who or None)

@@ -83,8 +83,12 @@ def test_labels_are_chosen_without_those_of_the_model_saved_and_read_back(opened
     assert page.title() != "owned"
     path = save(page, tmp_path)
     assert path.name == "labels.Änna-O-Hara.json"
-    corrections = add_corrections(work, read_made(work), [path])
-    found = [(each.picture, each.person, each.shown, each.said, each.seen) for each in corrections.values()]
+    people = add_corrections(work, read_made(work), [path])
+    found = [
+        (each.picture, who, each.shown, each.said, each.seen)
+        for who in people
+        for each in people[who].values()
+    ]
     assert found == [
         (1, "Änna O'Hara", "needed", "needed", False),
         (1, "Änna O'Hara", "nothing", "helpful", True),

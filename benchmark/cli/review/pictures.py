@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,8 +19,7 @@ from benchmark.core.suite_facts import TitledTable
 from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.generation.wire.access import ModelAccess
-    from benchmark.review.pictures import Asked, Corrections, MadeText, PictureWork
+    from benchmark.review.pictures import Asked, MadeText, People, PictureWork
 
 _EXAMPLES = """\b
 Examples:
@@ -82,44 +82,32 @@ def command(
 
     work = PictureWork(asked=asked, source=source_of(tasks, suite, dataset), out=out)
     if model_name:
-        _ask(work, _access(model_name), limit, budget, lend, estimate=estimate)
+        _ask(work, model_name, estimate=estimate, limit=limit, budget=budget, lent=lend)
     if estimate:
         return
     made = read_made(work)
-    corrections = add_corrections(work, made, saved)
-    sheet, final = write_sheet(work, made), write_final(work, made, corrections)
-    print_tables(_made_table(work, made, corrections))
-    if corrections:
+    people = add_corrections(work, made, saved)
+    sheet, final = write_sheet(work, made), write_final(work, made, people)
+    print_tables(_made_table(asked, made, people))
+    if people:
         need_statistics()
-        print_tables(_people_table(work, made, corrections))
+        print_tables(_people_table(asked, made, people))
     click.echo(f"sheet for people: {sheet}")
     click.echo(f"result: {final}")
 
 
-def _access(name: str) -> ModelAccess:
-    from benchmark.cli.generate.upstream import access_named
-    from benchmark.pipeline.generate.submitted_model import read_model
-
-    return read_model(Path(name)) if name.endswith((".yaml", ".yml")) else access_named(name)
-
-
-def _ask(
-    work: PictureWork,
-    access: ModelAccess,
-    limit: int | None,
-    budget: float | None,
-    lent: Mapping[str, str],
-    *,
-    estimate: bool,
-) -> None:
+def _ask(work: PictureWork, model: str, *, estimate: bool, **given: Any) -> None:
     from benchmark.cli.generate.progress import shown_progress
+    from benchmark.cli.generate.upstream import access_named
     from benchmark.files.atomic import make_folder
     from benchmark.pipeline.generate.generate import estimate_plan, generate_unless_refused
     from benchmark.pipeline.generate.prepare import prepare
+    from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.review.pictures import plan_of_pictures
 
-    plan = plan_of_pictures(work, access, budget=budget, limit=limit, lent=lent)
+    access = read_model(Path(model)) if model.endswith((".yaml", ".yml")) else access_named(model)
+    plan = replace(plan_of_pictures(work, access), **given)
     prepared = prepare(plan, calls=not estimate)
     if estimate:
         click.echo(f"{access.model}: {estimate_line(estimate_plan(plan, prepared))}")
@@ -128,52 +116,41 @@ def _ask(
     generate_unless_refused(plan, prepared, shown_progress)
 
 
-def _made_table(work: PictureWork, made: Sequence[MadeText], corrections: Corrections) -> TitledTable:
-    """Return how many pictures have which label or a caption, by the model and by each person."""
-    from benchmark.review.pictures import LABELS, MODEL, UNREAD, by_person
+def _made_table(asked: Asked, made: Sequence[MadeText], people: People) -> TitledTable:
+    """Return how many pictures have which label, by the model and by each person, or a caption."""
+    from benchmark.review.pictures import LABELS, MODEL, UNREAD
 
     tasks = len({each.task.id for each in made})
     title = f"{plural(len(made), 'picture')} of {plural(tasks, 'task')}"
-    kinds = (*LABELS, UNREAD) if work.asked == "labels" else ("caption", UNREAD)
-
-    def counts(texts: list[str]) -> list[int]:
-        found = Counter((text if work.asked == "labels" else "caption") if text else UNREAD for text in texts)
-        return [found[kind] for kind in kinds]
-
-    rows: list[tuple[str | float, ...]] = [(MODEL, *counts([each.said for each in made]))]
-    for person, own in by_person(corrections).items() if work.asked == "labels" else ():
-        rows.append((person, *counts([correction.said for correction in own.values()])))
     unread = Counter(each.reason for each in made if not each.said)
     notes = [f"{UNREAD}: {number} × {why}" for why, number in unread.most_common(5)]
-    return TitledTable(title, ("who", *kinds), rows, notes)
+    if asked == "captions":
+        row = (MODEL, len(made) - unread.total(), unread.total())
+        return TitledTable(title, ("who", "caption", UNREAD), [row], notes)
+    said = {MODEL: [each.said or UNREAD for each in made]}
+    said |= {person: [found.said for found in own.values()] for person, own in people.items()}
+    rows = [(who, *(labels.count(kind) for kind in (*LABELS, UNREAD))) for who, labels in said.items()]
+    return TitledTable(title, ("who", *LABELS, UNREAD), rows, notes)
 
 
-def _people_table(work: PictureWork, made: Sequence[MadeText], corrections: Corrections) -> TitledTable:
+def _people_table(asked: Asked, made: Sequence[MadeText], people: People) -> TitledTable:
+    """Return how far the model and people agree on pictures that carry nothing, or on captions."""
     from benchmark.review.pictures import caption_shares, carries_nothing
 
-    corrected = {key for _, key in corrections}
-    notes = [*_notes(len(corrected), len(made))]
-    if work.asked == "labels":
-        blind = sum(not correction.seen for correction in corrections.values())
-        notes.append(
-            f"{blind} of {plural(len(corrections), 'label')} were given before the model's was opened"
-        )
-        title = "agreement on which pictures carry nothing (label nothing, or any other)"
-        return agreement_table(carries_nothing(made, corrections), notes, title)
-    shares = [*caption_shares(made, corrections)]
-    rows = []
-    for found in shares:
-        cells = ("–", "–", 0) if found.accepted is None else interval_cells(found.accepted)
-        rows.append((found.person, *cells, found.edited, found.written))
-        if found.stale:
-            older = plural(found.stale, "correction")
-            notes.append(f"{found.person}: {older} of captions that the model has made anew, not counted")
-    head = ("who", "left as it was, %", SPAN, "captions", "edited", "written anew")
-    return TitledTable("captions that people left as they were", head, rows, notes)
-
-
-def _notes(corrected: int, made: int) -> Iterator[str]:
-    if corrected < made:
-        yield f"people have said something about {corrected} of {plural(made, 'picture')}"
+    corrected = len({key for own in people.values() for key in own})
+    notes = [f"people have said something about {corrected} of {plural(len(made), 'picture')}"]
     if corrected < _FEW:
-        yield f"{plural(corrected, 'picture')} are few: the intervals show how little they tell"
+        notes.append(f"{plural(corrected, 'picture')} are few: the intervals show how little they tell")
+    if asked == "labels":
+        seen = [found.seen for own in people.values() for found in own.values()]
+        given = plural(len(seen), "label")
+        notes.append(f"{seen.count(False)} of {given} were given before the model's was opened")
+        title = "agreement on which pictures carry nothing (label nothing, or any other)"
+        return agreement_table(carries_nothing(made, people), notes, title)
+    rows = []
+    for found in caption_shares(made, people):
+        cells = ("–", "–", 0) if found.accepted is None else interval_cells(found.accepted)
+        rows.append((found.person, *cells, found.edited, found.written, found.stale))
+    head = ("who", "left as it was, %", SPAN, "captions", "edited", "written anew", "not counted")
+    notes.append("not counted: the model has made the caption anew since")
+    return TitledTable("captions that people left as they were", head, rows, notes)
