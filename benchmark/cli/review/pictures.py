@@ -129,7 +129,9 @@ def _made_table(asked: Asked, made: Sequence[MadeText], people: People) -> Title
         return TitledTable(title, ("who", "caption", UNREAD), [row], notes)
     said = {MODEL: [each.said or UNREAD for each in made]}
     said |= {person: [found.said for found in own.values()] for person, own in people.items()}
-    rows = [(who, *(labels.count(kind) for kind in (*LABELS, UNREAD))) for who, labels in said.items()]
+    rows: list[list[str | float | None]] = [
+        [who, *map(labels.count, (*LABELS, UNREAD))] for who, labels in said.items()
+    ]
     return TitledTable(title, ("who", *LABELS, UNREAD), rows, notes)
 
 
