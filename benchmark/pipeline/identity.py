@@ -79,20 +79,17 @@ def option_or_manifest(found: GenerationRecord, name: str, given: str | None) ->
     return {"setting": config.setting, "protocol": protocol, "prompt": config.prompt}.get(name) or None
 
 
+#: Fields of the config that a row has under the same names.
+_OF_CONFIG = ("provider", "model", "base_url", "revision", "parameters", "max_side", "detail", "pictures")
+
+
 def _row(manifest: Manifest) -> RowGeneration:
     config, totals = manifest.config, manifest.totals
     return RowGeneration(
-        provider=config.provider,
-        model=config.model,
-        base_url=config.base_url,
-        revision=config.revision,
+        **{name: getattr(config, name) for name in _OF_CONFIG},
         models=totals.models,
-        parameters=config.parameters,
         dropped=totals.dropped,
         finishes=totals.finishes,
-        max_side=config.max_side,
-        detail=config.detail,
-        pictures=config.pictures,
         price=None if manifest.price is None else RowPrice(**manifest.price.model_dump()),
         calls=manifest.calls,
         outages=manifest.outages,

@@ -49,6 +49,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import (
     Row,
     RowCompletions,
+    RowDescriptions,
     RowEndings,
     RowFile,
     RowMachine,
@@ -158,9 +159,15 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         recovered=recovered_counts(evaluation),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
+        descriptions=_described(descriptions) if descriptions else None,
         references=identity.references,
     )
     return Row(id=row_id(result), result=result, run=run)
+
+
+def _described(descriptions: Sequence[Completion]) -> RowDescriptions:
+    models = Counter(each.resolved_model or each.model or "unknown" for each in descriptions)
+    return RowDescriptions(models=dict(sorted(models.items())), digest=completions_digest(descriptions))
 
 
 #: Parameters that this version and older ones record; a file that somebody brings may have more.

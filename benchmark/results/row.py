@@ -32,6 +32,8 @@ def _is_empty(value: object) -> bool:
 
 #: A field that is null by default, which files leave out.
 omitted = partial(Field, default=None, exclude_if=_is_none)
+#: A field that is an empty object by default.
+mapped = partial(Field, default_factory=dict)
 
 
 #: ``high``, or a budget such as ``8192-tokens``; files leave it out if it is empty.
@@ -215,13 +217,9 @@ class RowGeneration(Record):
     models: dict[str, int] = Field(
         default_factory=dict, description="number of completions by the model id that the server reported"
     )
-    parameters: dict[str, object] = Field(default_factory=dict)
-    dropped: dict[str, int] = Field(
-        default_factory=dict, description="number of completions by dropped parameter"
-    )
-    finishes: dict[str, int] = Field(
-        default_factory=dict, description="number of completions by finish reason"
-    )
+    parameters: dict[str, object] = mapped()
+    dropped: dict[str, int] = mapped(description="number of completions by dropped parameter")
+    finishes: dict[str, int] = mapped(description="number of completions by finish reason")
     max_side: int | None = Field(
         default=None, description="maximum width and height in px; larger pictures were scaled down"
     )
@@ -229,9 +227,9 @@ class RowGeneration(Record):
     pictures: str | None = omitted(description="digest of pictures that the tasks lack")
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
-    outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")
+    outages: dict[str, int] = mapped(description="number of failed attempts by cause")
     unsure_calls: int = Field(default=0, description="attempts that broke off and may have been charged")
-    versions: dict[str, str] = Field(default_factory=dict, description="versions of the SDK and the engine")
+    versions: dict[str, str] = mapped(description="versions of the SDK and the engine")
     started: str
     config: Digest = Field(description="digest of everything that can change the text of a completion")
 
@@ -336,6 +334,20 @@ CodeDigest = Annotated[
         " comments; null if not recorded. A trace of what judged: nothing is compared by it",
     ),
 ]
+
+
+class RowDescriptions(Record):
+    """The descriptions of pictures from which programs were written, and who wrote them.
+
+    ``corrected by people`` stands behind a model's name if people changed what it wrote.
+    """
+
+    models: dict[str, CompletionCount] = Field(
+        description="descriptions by the model that the server reported"
+    )
+    digest: Digest = Field(description="digest over task_id, draw and text as JSON lines, sorted")
+
+
 #: First and last line, from 1, of each kept part: ``4-17``, ``2-3,8-20``. Empty: nothing was kept.
 KeptLines = Annotated[str, Field(pattern=r"^([1-9]\d*-[1-9]\d*(,[1-9]\d*-[1-9]\d*)*)?$", max_length=200)]
 #: ``task_id#draw``
@@ -355,7 +367,7 @@ class RowRun(Record):
     commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
     judge_serial: JudgeSerial = None
     code: CodeDigest = None
-    links: dict[str, str] = Field(default_factory=dict, description="links such as CI run and attestation")
+    links: dict[str, str] = mapped(description="links such as CI run and attestation")
     request: Digest | None = Field(
         default=None, description="digest of what the submission requested; null if not recorded"
     )
@@ -389,17 +401,14 @@ class RowRun(Record):
         " \\n, \\r\\n or \\r. null: a missing sample, or code that is not whole lines of it. Empty if not"
         " recorded",
     )
-    missing: dict[str, str] = Field(
-        default_factory=dict, description="why samples have no verdict, by task_id#draw"
-    )
-    unlinted: dict[str, str] = Field(
-        default_factory=dict, description="why samples have no lint result, by task_id#draw"
-    )
+    missing: dict[str, str] = mapped(description="why samples have no verdict, by task_id#draw")
+    unlinted: dict[str, str] = mapped(description="why samples have no lint result, by task_id#draw")
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
     descriptions_file: RowFile | None = omitted(
         description="the model's descriptions of pictures, in settings whose programs are written from them"
     )
+    descriptions: RowDescriptions | None = omitted(description="null without descriptions, or not recorded")
     references: ReferencedAnswers | None = omitted(
         description="published files that contain the answers, instead of a file of completions; the row then"
         " keeps no answers, and its verdicts have details only if the tests may be shown"

@@ -53,8 +53,8 @@ class LabelAgreement:
     b: str
     alike: Interval  #: share of samples with the same label
     kappa: Kappa | None  #: None if there are no two different labels
-    weighted_kappa: Kappa | None  #: kappa with quadratic weights; only for points
-    rank_correlation: Correlation | None  #: only for points that are not all equal
+    weighted_kappa: Kappa | None = None  #: kappa with quadratic weights; only for points
+    rank_correlation: Correlation | None = None  #: only for points that are not all equal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,13 +175,27 @@ def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Labels]) -
         ranks = points_correlation(one, other, stems)
         # So that "8.0" of the judge and "8" of a person are the same label.
         first, second = list(map(str, one)), list(map(str, other))
+    found = label_agreement(a, b, first, second, stems)
+    return replace(found, weighted_kappa=weighted, rank_correlation=ranks)
+
+
+def label_agreement(
+    a: str, b: str, first: Sequence[str], second: Sequence[str], stems: Sequence[str]
+) -> LabelAgreement:
+    """Return how far the labels of two people or judges agree, without regard to an order of labels.
+
+    Args:
+        a: name of the first.
+        b: name of the second.
+        first: labels of the first, at least one.
+        second: labels of the second, in the same order.
+        stems: stems of what is labelled, in the same order.
+    """
     return LabelAgreement(
         a=a,
         b=b,
         alike=interval_of([float(x == y) for x, y in zip(first, second, strict=True)], stems),
         kappa=cohen(first, second, sorted({*first, *second}), stems),
-        weighted_kappa=weighted,
-        rank_correlation=ranks,
     )
 
 

@@ -92,6 +92,14 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "benchmark.results.nights:Panel",
         "A panel: what a night drew for one series, nightly/panels/",
     ),
+    "picture-label": (
+        "benchmark.review.pictures:PictureLabel",
+        "One line of what pictures carry, labels.final.jsonl",
+    ),
+    "picture-sheet": (
+        "benchmark.review.pictures:PictureSheet",
+        "What a person says about pictures, as the page of a sheet saves it",
+    ),
     "pins": ("workshop.pins:Pins", "Pins of the pictures of a family of open tasks"),
     "plan": ("benchmark.chain.plan.job:Plan", "Plan file of `ci plan`"),
     "policy": ("benchmark.chain.plan.policy:Policy", "policy.yml"),

@@ -35,8 +35,9 @@ from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.providers.keys import server_host
 from benchmark.generation.wire.access import ModelAccess
+from benchmark.pipeline.generate.generate import Listen
 from benchmark.pipeline.generate.submitted_model import access_of
-from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
+from benchmark.pipeline.rubric.asking import AskedReplies, ask
 from benchmark.pipeline.rubric.record import files_of, make_scores, result_of_row, run_of_replies
 from benchmark.pipeline.rubric.requests import (
     RubricInput,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
-    from benchmark.review.agree import BaselineMetric, JudgesReport, Labels, ReviewReport
+    from benchmark.review.agree import BaselineMetric, JudgesReport, LabelAgreement, Labels, ReviewReport
     from benchmark.review.points import Interval, JudgePoints
     from benchmark.review.sheet import ReviewKey
     from benchmark.scoring.agreement import Kappa
@@ -30,7 +30,7 @@ Examples:
       --by category --model acme.verdicts.jsonl.gz
   sightbench review score acme.verdicts.jsonl.gz acme.rubric.json acme.paper-rubric.json
 """
-_SPAN = "95 % interval"
+SPAN = "95 % interval"  #: head of a column of intervals
 _Row = tuple[str | float | None, ...]
 
 
@@ -128,24 +128,31 @@ def _print_labels(key: ReviewKey, people: Mapping[str, Labels], report: ReviewRe
         output().print(f"{name}: {len(labels)} of {len(key.samples)} samples labelled")
     scale = "points" if key.asked == "points" else "fraction"
     heads = {"verdicts": ("who", "right, %"), "points": ("who", "mean points"), "errors": ("kind", "%")}
-    rated = [(found.stratum, found.name, *_cells(found.share, scale)) for found in report.shares]
+    rated = [(found.stratum, found.name, *interval_cells(found.share, scale)) for found in report.shares]
     if report.population is not None:
         weighted = ("all, weighted by size of strata", "average of people")
-        rated.append((*weighted, *_cells(report.population, scale)))
-    pairs: list[_Row] = []
-    for pair in report.agreement:
-        measured = map(agreement_text, (pair.kappa, pair.weighted_kappa, pair.rank_correlation))
-        pairs.append((pair.a, pair.b, *_cells(pair.alike, "fraction"), *measured))
+        rated.append((*weighted, *interval_cells(report.population, scale)))
     notes = []
     if report.alpha is not None:
         notes.append(f"Krippendorff's alpha of all people: {agreement_text(report.alpha)}")
     if report.disputed:
         notes.append(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
-    agree = ("who", "with", "agree, %", _SPAN, "samples", "kappa", "weighted", "rank corr.")
     print_tables(
-        TitledTable("", ("stratum", *heads[key.asked], _SPAN, "samples"), rated),
-        TitledTable("", agree, pairs, notes),
+        TitledTable("", ("stratum", *heads[key.asked], SPAN, "samples"), rated),
+        agreement_table(report.agreement, notes),
     )
+
+
+def agreement_table(
+    pairs: Iterable[LabelAgreement], notes: Sequence[str] = (), title: str = ""
+) -> TitledTable:
+    """Return the table of how far people agree with each other and with a judge."""
+    rows: list[_Row] = []
+    for pair in pairs:
+        measured = map(agreement_text, (pair.kappa, pair.weighted_kappa, pair.rank_correlation))
+        rows.append((pair.a, pair.b, *interval_cells(pair.alike), *measured))
+    head = ("who", "with", "agree, %", SPAN, "samples", "kappa", "weighted", "rank corr.")
+    return TitledTable(title, head, rows, notes)
 
 
 def _print_people(
@@ -173,18 +180,20 @@ def _print_people(
     cells: list[_Row] = []
     for row in rows:
         gap = None if row.models is None else row.people.value - row.models
-        cells.append((row.cell, row.tasks, *_cells(row.people, scale)[:2], text(row.models), text(gap)))
-    head = ("cell", "tasks", f"people, {unit}", _SPAN, f"models, {unit}", "gap")
+        cells.append(
+            (row.cell, row.tasks, *interval_cells(row.people, scale)[:2], text(row.models), text(gap))
+        )
+    head = ("cell", "tasks", f"people, {unit}", SPAN, f"models, {unit}", "gap")
     print_tables(TitledTable("", head, cells))
 
 
 def _print_pairs(pairs: Sequence[tuple[JudgePoints, JudgePoints, JudgesReport]]) -> None:
-    head = ("first", "second", "samples", "mean", "mean", "same level, %", _SPAN, "weighted", "rank corr.")
+    head = ("first", "second", "samples", "mean", "mean", "same level, %", SPAN, "weighted", "rank corr.")
     rows: list[_Row] = []
     for one, other, found in pairs:
         means = (f"{found.mean_first:.2f}", f"{found.mean_second:.2f}")
         measured = map(agreement_text, (found.weighted_kappa, found.rank_correlation))
-        same = _cells(found.alike, "fraction")[:2]
+        same = interval_cells(found.alike)[:2]
         rows.append((one.name, other.name, found.alike.samples, *means, *same, *measured))
     print_tables(TitledTable("", head, rows))
 
@@ -201,7 +210,7 @@ def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport)
         counts = [report.outcomes.get((passed, band), 0) for band in BANDS]
         # Scores by a rubric say nothing about passing, so these lines would be 0.
         rows += [(name, *counts)] if report.outcomes else []
-    share, span, _ = _cells(report.alike, "fraction")
+    share, span, _ = interval_cells(report.alike)
     notes = (
         f"mean points: {report.mean_first:.2f} and {report.mean_second:.2f}",
         f"same level: {share} % ({span})",
@@ -211,7 +220,8 @@ def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport)
     print_tables(TitledTable(title, ("first \\ second", *BANDS), rows, notes))
 
 
-def _cells(found: Interval, scale: str) -> tuple[str, str, int]:
+def interval_cells(found: Interval, scale: str = "fraction") -> tuple[str, str, int]:
+    """Return a value, its interval and the number of samples as cells of a table."""
     from benchmark.analysis.score_cells import words_of
 
     return words_of(scale).value(found.value), words_of(scale).range(found.low, found.high), found.samples

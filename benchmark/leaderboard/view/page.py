@@ -6,8 +6,6 @@ tasks, also those that must not be published, and says so.
 
 import base64
 import hashlib
-import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +22,7 @@ from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.atomic import write_atomic
-from benchmark.files.shipped import SHIPPED
+from benchmark.files.disk_page import disk_page
 from benchmark.generation.prompts.picture import PictureFile, read_picture
 from benchmark.leaderboard.inputs.facts import licence_of, stated_licence
 from benchmark.leaderboard.inputs.failures import failed_check
@@ -40,8 +38,6 @@ _OURS = b'<meta name="generator" content="sightbench view">'
 PAGE_LIMIT = 30_000_000
 ANSWER_CHARACTERS = 16_384  #: maximum characters of an answer that are shown
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
-_PLACE = re.compile(r"\{\{([a-z-]+)\}\}")
-_FOLDER = SHIPPED / "site" / "view"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,27 +276,10 @@ def _page(
         "prompts": [*content.prompts],
         "pictures": [*_addresses(content.files, folder)],
     }
-    style = (SHIPPED / "site" / "assets" / "tokens.css").read_text("utf-8") + _text("view.css")
-    script = _text("view.js")
     files = dict.fromkeys(file for run in runs for file in run.files)
     places = {
         "title": escape(f"{counted}: {records[0]['n']} on {records[0]['of']}"),
-        "style": style,
-        "style-hash": _policy_hash(style),
-        "script": script,
-        "script-hash": _policy_hash(script),
         "pictures-from": "data:" if folder is None else "data: 'self' file:",
         "files": escape(", ".join(map(clean, files)) or "those that you evaluated"),
-        # No text may end the element, as `</script>` and `<!--` would.
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    return _PLACE.sub(lambda place: places[place[1]], _text("page.html")).encode("utf-8", "replace")
-
-
-def _text(name: str) -> str:
-    return (_FOLDER / name).read_text("utf-8")
-
-
-def _policy_hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+    return disk_page("view", data, places)

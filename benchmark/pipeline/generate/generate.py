@@ -5,8 +5,9 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.asking.ask import MessageFactory, SamplesPresent
@@ -14,7 +15,7 @@ from benchmark.generation.asking.drive import ShowProgress, drive, open_provider
 from benchmark.generation.asking.estimate import Estimate, add_estimates, estimate
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
-from benchmark.generation.asking.tally import CompletionTotals
+from benchmark.generation.asking.tally import CompletionTotals, Tally
 from benchmark.generation.batch.state import waiting_batches
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
@@ -44,6 +45,16 @@ class GenerationListener:
     on_estimate: Callable[[Estimate], None]
     on_progress: ShowProgress
     on_signal: Callable[[bool], None]  #: called for each signal; its argument is True from the second one on
+
+
+class RunDisplay(Protocol):
+    """Shows the progress of a run to people."""
+
+    @property
+    def listener(self) -> GenerationListener: ...  # noqa: D102
+
+
+Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], contextlib.AbstractContextManager[RunDisplay]]
 
 
 def estimate_plan(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Estimate:
@@ -81,6 +92,27 @@ def generate(
     """
     until = None if seconds is None else time.monotonic() + seconds
     return asyncio.run(_generate(plan, prepared, listener, until))
+
+
+def generate_unless_refused(
+    plan: GenerationPlan,
+    prepared: tuple[PreparedStage, ...],
+    listen: Listen,
+    seconds: float | None = None,
+) -> None:
+    """Generate like :func:`generate`; requests that the server refuses are not an error."""
+    last: list[Tally] = []
+    with listen(plan, prepared) as display:
+
+        def on_progress(tally: Tally) -> None:
+            last[:] = [tally]
+            display.listener.on_progress(tally)
+
+        try:
+            generate(plan, prepared, replace(display.listener, on_progress=on_progress), seconds)
+        except BadInput:
+            if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
+                raise
 
 
 async def _generate(

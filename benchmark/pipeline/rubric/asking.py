@@ -2,21 +2,17 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, sample_key
 from benchmark.core.task import Task
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.estimate import Estimate, add_estimates
-from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
+from benchmark.pipeline.generate.generate import Listen, estimate_plan, generate_unless_refused, spent_so_far
 from benchmark.pipeline.generate.generation_file import samples_present
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
-from benchmark.pipeline.generate.prepare import PreparedStage, prepare
+from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.rubric.requests import (
     MOST_TOKENS,
     Ask,
@@ -38,16 +34,6 @@ from benchmark.pipeline.rubric.rubrics import (
 from benchmark.results.rubric import StepReply
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of extracted elements
-
-
-class StepDisplay(Protocol):
-    """Shows the progress of one step to people."""
-
-    @property
-    def listener(self) -> GenerationListener: ...  # noqa: D102
-
-
-Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[StepDisplay]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +151,9 @@ class _Steps:
         own = self.plan(step, ask, requests)
         ready = prepare(own)
         if not any(_begun(self._plan, step) for step in following):
-            self._generate(own, ready)
+            assert self._listen is not None  # noqa: S101 - an estimate asks nothing
+            left = None if self._until is None else max(0.0, self._until - time.monotonic())
+            generate_unless_refused(own, ready, self._listen, left)
         samples_present(own, ready[0].stage, ready[0].config)  # whether it is of the same config
         found = (
             {reply.task_id: reply for reply in read_predictions(own.out)} if _begun(self._plan, step) else {}
@@ -180,23 +168,6 @@ class _Steps:
             sample = self._samples[id_]
             self.replies.append((step, replace(reply, task_id=sample.task.id, draw=sample.draw)))
         return dict(sorted(found.items()))
-
-    def _generate(self, own: GenerationPlan, ready: tuple[PreparedStage, ...]) -> None:
-        """Ask for all replies of a step; refused samples are not an error."""
-        assert self._listen is not None  # noqa: S101 - an estimate asks nothing
-        last: list[Tally] = []
-        with self._listen(own, ready) as display:
-
-            def on_progress(tally: Tally) -> None:
-                last[:] = [tally]
-                display.listener.on_progress(tally)
-
-            left = None if self._until is None else max(0.0, self._until - time.monotonic())
-            try:
-                generate(own, ready, replace(display.listener, on_progress=on_progress), left)
-            except BadInput:
-                if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
-                    raise
 
 
 def _begun(plan: RubricPlan, step: str) -> bool:

@@ -117,7 +117,7 @@ class ProblemPrompt:
             BadInput: if the task lacks the pictures, or the description, that the setting shows.
         """
         shown = self._stages[stage].shown
-        numbers = _numbers(task)
+        numbers = picture_numbers(task)
         if shown is not Shown.NOTE and not numbers:
             problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use the setting language-only")
@@ -137,7 +137,7 @@ class ProblemPrompt:
         return self._templates[stage].turns(changed, 0, "")
 
 
-def _numbers(task: Task) -> dict[int, int]:
+def picture_numbers(task: Task) -> dict[int, int]:
     """Return the number of each picture's mark → its number in the order of the text, from 1."""
     marks = dict.fromkeys(part.number for part in task.parts if isinstance(part, Picture))
     return {mark: number for number, mark in enumerate(marks, 1)}
