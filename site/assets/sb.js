@@ -411,6 +411,13 @@
   }
 
   // -- menu and search, by keyboard too
+  if (!document.querySelector(".sb-side")) {
+    // A page without a column for the menu has it in the header only, which a phone has no room for.
+    const list = made("ul", {}, ...all(".sb-nav li").map((item) => item.cloneNode(true)));
+    const side = made("nav", { className: "md-sidebar__inner sb-side", ariaLabel: "Navigation" }, list);
+    const column = made("div", { className: "md-sidebar md-sidebar--primary", hidden: true }, made("div", { className: "md-sidebar__scrollwrap" }, side));
+    document.querySelector(".md-content").before(column);
+  }
   const label = document.querySelector(".sb-menu label");
   const menu = { type: "button", className: label.className, ariaLabel: "Menu", ariaExpanded: "false" };
   label.replaceWith(made("button", menu, ...label.childNodes));

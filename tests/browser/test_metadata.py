@@ -6,7 +6,7 @@ import struct
 import pytest
 from playwright.sync_api import Page, expect
 from site_of_ten import ADDRESS, SiteOfTen
-from visits import Visits
+from visits import Visits, too_wide
 
 MODEL = "model/vision-001/"
 #: Elements whose parts only a background or border tells apart, and the styles that must differ.
@@ -162,8 +162,10 @@ def test_the_first_link_skips_the_header(visit: Visits) -> None:
     assert page.evaluate("document.querySelector('#content, article').contains(document.activeElement)")
 
 
-def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits) -> None:
-    page = visit("status/", width=390)
+@pytest.mark.parametrize("path", ["status/", "about/"])
+def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits, path: str) -> None:
+    """A page with a column for the menu and one without."""
+    page = visit(path, width=390)
     opener = page.locator("[data-opens=__drawer]")
     opener.focus()
     page.keyboard.press("Enter")
@@ -172,6 +174,16 @@ def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits) -> No
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
     expect(opener).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_the_menu_is_there_without_scripts(visit: Visits, width: int) -> None:
+    page = visit("status/", width=width, scripts=False)
+    menu = page.get_by_role("navigation", name="Header").get_by_role("link")
+    for name in ("Models", "Docs"):
+        expect(menu.filter(has_text=name)).to_be_visible()
+    expect(page.locator("label.md-header__button")).to_be_hidden()
+    assert too_wide(page) <= 0
 
 
 def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:

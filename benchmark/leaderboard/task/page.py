@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import unified_diff
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -108,8 +109,22 @@ def _leave_out_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]
             piece for piece in other.statement if not {view.path for _, view in piece.figures} & seen
         )
         _keep_new_paragraphs(other, paragraphs)
+    for page in (first, *others):
+        _compare_references([task for task in page.tasks if task.reference])
 
 
+def _compare_references(tasks: Sequence[SimpleNamespace]) -> None:
+    """Show of a program only its changes of the shortest one, with which edits begin, if they are few."""
+    first = min(tasks, key=lambda task: len(task.reference), default=None)
+    for task in tasks:
+        both = (each.reference.split("\n") for each in (first, task))
+        hunks = list(unified_diff(*both, n=1, lineterm=""))[2:]
+        text = "\n".join("…" if line.startswith("@@") else line for line in hunks)
+        if hunks and len(text) < _MOST_CHANGED * len(task.reference):
+            task.reference, task.against = text, first.id
+
+
+_MOST_CHANGED = 0.7  #: share of a program's length; longer changes are no easier to read than all of it
 _REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
 #: The line that introduces a code block, and the block; or a paragraph.
 _BLOCK = re.compile(
@@ -297,6 +312,7 @@ class _DatasetTasks:
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             chart=shown is not None and not shown.description,  # whether that is Mermaid text
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
+            against="",  # id of the task with whose program this one is compared, line by line
             letter=right_letter(shown) if shown is not None else "",
             descriptions=self.descriptions.get(name, ()),
             wrong=wrong,

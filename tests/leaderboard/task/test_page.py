@@ -435,6 +435,31 @@ def test_data_sets_with_the_same_pictures_share_a_page(sources, html) -> None:
     assert {"open-free", "open-words", "words", "open-words-words"} <= set(ids)
 
 
+def test_a_program_that_differs_little_from_the_first_shows_its_changes(sources, html) -> None:
+    lines = [f"draw({number}, {number * number})" for number in range(30)]
+    other = [*lines[:4], "dot(4)", *lines[5:], "label(30)"]
+    new = [f"circle({number}, 'red')" for number in range(30)]
+    tasks = [
+        replace(task(f"t-{number}", "mathopeval", "open-free", stem="t"), reference="\n".join(program))
+        for number, program in enumerate((lines, other, new, lines), start=1)
+    ]
+    (page,) = task_pages(sources(tasks=held(*tasks)))
+    text = html(page)
+    shown = [
+        part.replace("&#39;", "'") for part in re.findall(r"Reference program.*?</details>", text, re.DOTALL)
+    ]
+    assert all(line in shown[0] for line in lines)
+    assert "as changes of that of <bdi>t-1</bdi>" in shown[1]
+    assert re.findall(r"^[-+].*$", shown[1], re.MULTILINE) == [
+        "-draw(4, 16)",
+        "+dot(4)",
+        "+label(30)</span></pre></details>",
+    ]
+    assert "draw(20, 400)" not in shown[1]
+    assert all(line in shown[2] for line in new)
+    assert all(line in shown[3] for line in lines)  # nothing to compare
+
+
 def test_a_picture_of_a_sheet_is_cut_out_and_its_link_names_its_place(sources, html) -> None:
     tasks = [task for task in load("humaneval-v").datasets["open"]() if task.family == "beetle-walk"]
     (page,) = task_pages(sources(tasks=held(*tasks)))
