@@ -47,7 +47,7 @@ class SiteLimits:
 
 #: About 2,100 of the files are pages and pictures of the bundled data sets, which every site has.
 LIMITS = (
-    SiteLimits(tasks=600, cpu_seconds=15, memory_mb=400, size_mb=93, files=4000),
+    SiteLimits(tasks=600, cpu_seconds=15, memory_mb=400, size_mb=90, files=4000),
     SiteLimits(tasks=3200, cpu_seconds=None, memory_mb=500, size_mb=800, files=12_000),
 )
 HOME_KB, PAGE_KB, CLICK_KB, SEARCH_KB = 90, 200, 40, 200
