@@ -265,7 +265,12 @@ class Judge:
         return self._zygotes[profile, preamble]
 
     def results(
-        self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
+        self,
+        program: str,
+        entry_point: str,
+        inputs: Sequence[Sequence[object]],
+        limits: Limits,
+        profile: str = "",
     ) -> list[object]:
         """Return for each of ``inputs`` what a function returns, or :class:`NoResult`, called in one child.
 
@@ -277,13 +282,15 @@ class Judge:
             entry_point: the function's name.
             inputs: the arguments of each call; they are not changed.
             limits: limits for all calls of one child together.
+            profile: the sandbox's profile; empty for one with the libraries that the program names.
 
         Raises:
             CallError: if the program cannot be loaded.
             SandboxFailure: if the sandbox itself fails.
         """
         values: list[object] = []
-        zygote, limits = self._zygote(program), limits.scaled(self._time_factor, 1.0)
+        limits = limits.scaled(self._time_factor, 1.0)
+        zygote = self._zygote(program, profile=profile)
         while len(values) < len(inputs):
             with depth.of_decoding(), zygote.start("function", limits) as child:
                 session = Session(child.channel)
@@ -305,11 +312,11 @@ class Judge:
                 child.channel.close()
         return values
 
-    def scene(self, program: str, limits: Limits) -> Scene | None:
-        """Return what the figure of a program shows; None if it draws none that can be compared."""
+    def scene(self, program: str, limits: Limits) -> Scene | CaseResult:
+        """Return what the figure of a program shows; a result that says why if none can be compared."""
         zygote = self._zygote(program, profile=figure.PROFILE)
         drawn = figure.draw(zygote, program, limits.scaled(self._time_factor, 1.0))
-        return None if isinstance(drawn, CaseResult) else drawn[0]
+        return drawn if isinstance(drawn, CaseResult) else drawn[0]
 
     def close(self) -> None:
         """End all sandboxes."""
