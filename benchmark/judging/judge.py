@@ -265,12 +265,7 @@ class Judge:
         return self._zygotes[profile, preamble]
 
     def results(
-        self,
-        program: str,
-        entry_point: str,
-        inputs: Sequence[Sequence[object]],
-        limits: Limits,
-        profile: str = "",
+        self, program: str, entry: str, inputs: Sequence[Sequence[object]], limits: Limits, profile: str = ""
     ) -> list[object]:
         """Return for each of ``inputs`` what a function returns, or :class:`NoResult`, called in one child.
 
@@ -279,7 +274,7 @@ class Judge:
 
         Args:
             program: the source text that defines the function.
-            entry_point: the function's name.
+            entry: the function's name.
             inputs: the arguments of each call; they are not changed.
             limits: limits for all calls of one child together.
             profile: the sandbox's profile; empty for one with the libraries that the program names.
@@ -289,14 +284,13 @@ class Judge:
             SandboxFailure: if the sandbox itself fails.
         """
         values: list[object] = []
-        limits = limits.scaled(self._time_factor, 1.0)
-        zygote = self._zygote(program, profile=profile)
+        zygote, limits = self._zygote(program, profile=profile), limits.scaled(self._time_factor, 1.0)
         while len(values) < len(inputs):
             with depth.of_decoding(), zygote.start("function", limits) as child:
                 session = Session(child.channel)
                 try:
                     session.load(program)
-                    function = session.entry(entry_point)
+                    function = session.entry(entry)
                 except RaisedInGuest as raised:
                     raise CallError(f"{raised.class_name}: {raised}") from None
                 except GuestFault as fault:

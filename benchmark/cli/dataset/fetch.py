@@ -53,9 +53,9 @@ def command(request: FetchRequest) -> None:
     --version geometry3k makes tasks of the figures of Geometry3K (MIT), from their pinned address or --from
     the file logic_forms.zip: the data set `geometry3k-free`. --version chartmimic --from FOLDER makes tasks
     of ChartMimic's bar, line and pie charts (Apache-2.0), from a clone of its repository at commit 36d6eff:
-    the data set `chartmimic-free`. Programs run in the sandbox only, which also draws the pictures. Figures and
-    operations that cannot be judged are left out and counted with the reason. Both need the extras `figure`
-    and `pictures`, and take minutes to an hour, by the number of cores.
+    the data set `chartmimic-free`. Programs run in the sandbox only, which also draws the pictures. Figures
+    and operations that cannot be judged are left out and counted with the reason. Both need the extras
+    `figure` and `pictures`, and take minutes to an hour, depending on the number of cores.
 
     Reads datasets.lock, which pins revisions, numbers of rows and digests. Refuses data that differ from the
     lock. Prints the digest of the rows; --record adds missing ones to the lock, and later fetches must match.

@@ -20,7 +20,7 @@ from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Name, validate_record
 from benchmark.files.strict_json import read_records
 from benchmark.judging.judge import Judge
-from benchmark.judging.scenes.values import Axes, AxesText, Axis, Bar, Points, Scene, Stroke, Wedge
+from benchmark.judging.scenes.values import Area, Axes, AxesText, Axis, Bar, Points, Scene, Stroke, Wedge
 from benchmark.suites.mathopeval.real_figures import (
     LIMITS,
     FigureSource,
@@ -56,7 +56,8 @@ axes.set(xlim=axes.get_xlim(), ylim=axes.get_ylim())
 """
 _NO_BAR = """\
 for bar in list(axes.patches):
-    if max(abs(a - b) for a, b in zip(bar.get_bbox().extents, {place!r})) < {near:.3g}:
+    box = bar.get_bbox()
+    if max(abs(a - b) for a, b in zip([*box.min, *box.max], {place!r})) < {near:.3g}:
         bar.remove()
 """
 _NO_SLICE = """\
@@ -157,7 +158,7 @@ def make_chart(judge: Judge, chart: Chart) -> MadeFigure:
 def _values(scene: Scene) -> int:
     """Return how many values a reader has to read: bars, slices, and points of lines or their markers."""
     marks = [mark for axes in scene.axes for mark in axes.marks]
-    strokes = sum(len(mark.points) for mark in marks if isinstance(mark, Stroke))
+    strokes = sum(len(mark.points) for mark in marks if isinstance(mark, Stroke | Area))
     places = sum(len(mark.places) for mark in marks if isinstance(mark, Points))
     return max(strokes, places) + sum(isinstance(mark, Bar | Wedge) for mark in marks)
 
@@ -204,7 +205,8 @@ def _annotation(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
     if kind == "bar" and bars:
         return _bar_values(chart, axes, bars)
     lines = [mark for mark in axes.marks if isinstance(mark, Stroke) and mark.label]
-    if kind != "line" or not 1 < len(lines) <= _WRITTEN or len({line.label for line in lines}) < len(lines):
+    upright = any(line.points[0].x == line.points[-1].x for line in lines)
+    if kind != "line" or upright or not _are_names([line.label for line in lines], axes):
         return "has no values with names of their own"
     named = [(line.label, _number(line.points[-1].y), tuple(line.points[-1])) for line in lines]
     what = "Write the value of the last point of each line at this point"
@@ -213,7 +215,8 @@ def _annotation(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
 
 def _bar_values(chart: Chart, axes: Axes, bars: Sequence[Bar]) -> RealEdit | str:
     flat = bool(bars[0].horizontal)
-    several = len({bar.label for bar in bars}) > 1
+    labels = sorted({bar.label for bar in bars})
+    several = len(labels) > 1
     named = []
     for bar in bars:
         (first, last), (low, high) = (bar.y, bar.x) if flat else (bar.x, bar.y)
@@ -224,10 +227,16 @@ def _bar_values(chart: Chart, axes: Axes, bars: Sequence[Bar]) -> RealEdit | str
             filter(None, (_tick(axes.y if flat else axes.x, middle), bar.label if several else ""))
         )
         named.append((name, _number(high), (high, middle) if flat else (middle, high)))
-    if not 1 < len(named) <= _WRITTEN or len({name for name, *_ in named}) < len(named):
+    if not _are_names([name for name, *_ in named]) or (several and not _are_names(labels, axes)):
         return "has no values with names of their own"
     how = ((4, 0), ("left", "center")) if flat else ((0, 3), ("center", "bottom"))
     return _written(chart, "Write the value of each bar at its end", named, *how)
+
+
+def _are_names(names: Sequence[str], axes: Axes | None = None) -> bool:
+    """Whether 2 to 14 names differ, and are in the legend of the axes if these are given."""
+    legend = {entry.text for entry in axes.legend} if axes else set(names)
+    return 1 < len(names) <= _WRITTEN and len(set(names)) == len(names) and set(names) <= legend
 
 
 def _written(

@@ -49,8 +49,11 @@ _SIZES = (40, 3000)  #: px of the longer side
 _INCHES = (4.6, 3.4)  #: of the axes, less than matplotlib gives them
 _LETTER = (0.06, 0.09)  #: half the width and height of a letter of 10 points, in inches
 _GAP = 0.03  #: inches between a text and what it must not cover
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
+_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 _TICKS = 9  #: maximum numbers along the longer axis
+READ = 10  #: minimum number of new segments that a reader tells apart
+_LONG, _OFF = 0.35, 0.06  #: inches: minimum length of a line to delete, and of its middle to circles
+_BASE = 1.0  #: inches of a line to which a segment is added
 _SHARES = range(20, 81, 5)  #: where a new segment ends, in percent of its base
 _REACHES = (0.3, 0.36, 0.42, 0.5, 0.6, 0.7)  #: inches from the text of an angle to its vertex
 _ANGLES = (15, 165)  #: degrees of an angle with a text
@@ -299,9 +302,12 @@ def _gap(plane: _Plane, text: str, at: Point, ink: Sequence[Point]) -> float:
 
 
 def _tasks_of(name: str, plane: _Plane, facts: Sequence[str]) -> RealFigure:
-    draws, left_out = Draws("geometry3k", name), dict[str, str]()
-    edits = [_deletion(draws, plane)]
-    for operation, edit in (("modify", _change(draws, plane)), ("annotate", _annotation(plane, facts))):
+    draws, edits, left_out = Draws("geometry3k", name), list[RealEdit](), dict[str, str]()
+    for operation, edit in (
+        ("delete", _deletion(draws, plane)),
+        ("modify", _change(draws, plane)),
+        ("annotate", _annotation(plane, facts)),
+    ):
         if isinstance(edit, str):
             left_out[operation] = edit
         else:
@@ -311,50 +317,57 @@ def _tasks_of(name: str, plane: _Plane, facts: Sequence[str]) -> RealFigure:
     )
 
 
-def _deletion(draws: Draws, plane: _Plane) -> RealEdit:
-    gone = draws.sample(plane.lines, draws.integer(1, 2))
+def _deletion(draws: Draws, plane: _Plane) -> RealEdit | str:
+    """Delete one line that is easy to see, or two."""
+    found = []
+    for line in plane.lines:
+        start, end = plane.points[line[0]], plane.points[line[1]]
+        middle = _towards(start, end, 0.5)
+        away = [abs(math.dist(middle, plane.points[name]) - radius) for name, radius in plane.circles]
+        if math.dist(start, end) > _LONG * plane.unit and min(away, default=plane.unit) > _OFF * plane.unit:
+            found.append(line)
+    if len(found) < _LINES[0]:
+        return f"has fewer than {_LINES[0]} lines that are easy to see"
+    gone = draws.sample(found, draws.integer(1, 2))
     return RealEdit(
         operation="delete",
         code=replace(plane, lines=tuple(line for line in plane.lines if line not in gone)).code,
         hint="One straight line from a named point to the next was deleted, or two. Names stay.",
-        guess=1 / (2 * len(plane.lines)),
+        guess=1 / (2 * len(found)),
     )
 
 
 def _change(draws: Draws, plane: _Plane) -> RealEdit | str:
     """Add a dashed segment from a point to a place on a line."""
-    size = max(math.dist(a, b) for a, b in combinations(plane.points.values(), 2))
     found = [
-        (name, line)
+        (plane.points[name], _rounded(end))
         for line in plane.lines
         for name in plane.points
-        if math.dist(*(plane.points[end] for end in line)) > 0.3 * size and _is_apart(plane, name, line, size)
+        for end in (_towards(plane.points[line[0]], plane.points[line[1]], share / 100) for share in _SHARES)
+        if _is_apart(plane, name, line, end)
     ]
-    if not found:
+    # Three ends next to each other may be within the tolerance.
+    if len(found) < 3 * READ:
         return "has no room for one more segment"
-    name, line = draws.choice(found)
-    end = _rounded(_towards(plane.points[line[0]], plane.points[line[1]], draws.choice(_SHARES) / 100))
     return RealEdit(
         operation="modify",
-        code=replace(plane, added=(plane.points[name], end)).code,
+        code=replace(plane, added=draws.choice(found)).code,
         hint="A dashed segment was added, from a point to a line, and a round dot at its new end.",
-        # Two shares next to each other may be as near as the tolerance.
-        guess=3 / (len(_SHARES) * len(found)),
+        guess=3 / len(found),
     )
 
 
-def _is_apart(plane: _Plane, name: str, line: str, size: float) -> bool:
-    """Whether new segments from a point to a line would not lie along drawn ones."""
-    if name in line:
+def _is_apart(plane: _Plane, name: str, line: str, end: Point) -> bool:
+    """Whether a new segment from a point to a line does not lie along drawn ones or over a name."""
+    point, sides = plane.points[name], [plane.points[side] for side in line]
+    if name in line or math.dist(*sides) < _BASE * plane.unit or math.dist(point, end) < plane.unit / 2:
         return False
-    point = plane.points[name]
-    ends = [_towards(plane.points[line[0]], plane.points[line[1]], share / 100) for share in _SHARES]
-    others = [each.replace(name, "") for each in plane.lines if name in each]
-    return all(
-        math.dist(point, end) > 0.2 * size
-        and all(_angle(end, point, plane.points[other]) > _NEW[0] for other in others)
-        and all(_angle(point, end, plane.points[side]) > _NEW[1] for side in line)
-        for end in ends
+    others = [plane.points[each.replace(name, "")] for each in plane.lines if name in each]
+    ink = [_towards(point, end, k / 40) for k in range(41)]
+    return (
+        all(_angle(end, point, other) > _NEW[0] for other in others)
+        and all(_angle(point, end, side) > _NEW[1] for side in sides)
+        and all(_gap(replace(plane, names=()), text, at, ink) > 0 for text, at in plane.names)
     )
 
 

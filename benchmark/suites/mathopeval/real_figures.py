@@ -42,8 +42,10 @@ from benchmark.suites.mathopeval.shot_line import OPERATION_NAMES
 
 LIMITS = Limits(seconds=20.0, memory_mb=2048, wall_factor=20.0)
 SIDE = 1000  #: maximum px of a picture's side, up to what is saved outside of the figure's edges
+_HIDDEN = "has values under a legend or outside of the axes"
 _DIGITS = 12  #: digits of the digest in the name of a picture
-#: Draws programs as RGB pixels, each with what it saves outside of the figure's edges if it saves that.
+#: Draws programs as RGB pixels, each with what it saves outside of the figure's edges if it saves that. Also
+#: returns whether a value cannot be read, because a point or the end of a bar is under a legend or outside.
 _DRAWING = f"""
 def pictures(programs):
     import io, random, zlib
@@ -57,6 +59,22 @@ def pictures(programs):
         if "tight" in (bbox_inches, matplotlib.rcParams["savefig.bbox"]):
             tight.add(id(self))
 
+    def hidden(axes):
+        points = [point for line in axes.lines if line.get_transform() is axes.transData
+                  for point in line.get_xydata() if numpy.isfinite(point).all()]
+        for bars in axes.containers:
+            for bar in bars if hasattr(bars, "orientation") else ():
+                x, y, wide, high = bar.get_x(), bar.get_y(), bar.get_width(), bar.get_height()
+                flat = bars.orientation == "horizontal"
+                points.append((x + wide, y + high / 2) if flat else (x + wide / 2, y + high))
+        legends = [legend for each in axes.figure.axes if (legend := each.get_legend())]
+        boxes = [legend.get_window_extent() for legend in legends]
+        shown = axes.bbox.padded(2)
+        return any(
+            not shown.contains(*place) or any(box.contains(*place) for box in boxes)
+            for place in (axes.transData.transform(points) if points else ())
+        )
+
     figure.Figure.savefig, pyplot.show = note, lambda *_, **__: None
     found = []
     for program in programs:
@@ -67,12 +85,14 @@ def pictures(programs):
         numpy.random.seed(0)
         exec(compile(program, "figure.py", "exec"), {{"__name__": "__main__"}})
         drawn, file = pyplot.figure(pyplot.get_fignums()[-1]), io.BytesIO()
+        drawn.canvas.draw()
+        unseen = any(map(hidden, drawn.axes))
         box = "tight" if id(drawn) in tight else None
         dots = min(100, {SIDE} / max(drawn.get_size_inches()))
         save(drawn, file, format="png", dpi=dots, bbox_inches=box)
         file.seek(0)
         pixels = numpy.rint(image.imread(file)[..., :3] * 255).astype(numpy.uint8)
-        found.append((pixels.shape[1], pixels.shape[0], zlib.compress(pixels.tobytes())))
+        found.append((pixels.shape[1], pixels.shape[0], zlib.compress(pixels.tobytes()), unseen))
     return found
 """
 
@@ -154,16 +174,23 @@ def make_tasks(judge: Judge, figure: RealFigure) -> MadeFigure:
     except CallError as error:
         return no_tasks(figure.id, f"the picture cannot be drawn: {error}")
     pictures, sources = dict[str, tuple[int, int, str]](), dict[StateName, str]()
+    unread = list[StateName]()
     # A program of others ran in the same process, so what came back may be anything.
     for place, state in enumerate(states):
-        match drawn:
-            case list() if len(drawn) == len(states):
-                match drawn[place]:
-                    case (int() as width, int() as height, bytes() as pixels) if _is_size(width, height):
-                        sources[state] = f"pictures/{figure.id}-{state}-{sha256_hex(pixels)[:_DIGITS]}.png"
-                        pictures[sources[state]] = width, height, base64.b64encode(pixels).decode()
-        if state not in sources:
-            return no_tasks(figure.id, "the picture cannot be drawn")
+        match drawn[place] if isinstance(drawn, list) and len(drawn) == len(states) else drawn:
+            case (int() as width, int() as height, bytes() as pixels, hidden) if _is_size(width, height):
+                sources[state] = f"pictures/{figure.id}-{state}-{sha256_hex(pixels)[:_DIGITS]}.png"
+                pictures[sources[state]] = width, height, base64.b64encode(pixels).decode()
+                if hidden and state in ("original", "modified"):
+                    unread.append(state)
+            case _:
+                return no_tasks(figure.id, "the picture cannot be drawn")
+    if "original" in unread:
+        return no_tasks(figure.id, _HIDDEN)
+    if unread:
+        left_out["modify"] = _HIDDEN
+        edits = [edit for edit in edits if edit.operation != "modify"]
+        del pictures[sources["modified"]]
     tasks = [_task(figure, None, sources), *(_task(figure, edit, sources) for edit in edits)]
     return MadeFigure(id=figure.id, tasks=list(map(task_record, tasks)), pictures=pictures, left_out=left_out)
 
