@@ -1,4 +1,4 @@
-"""Published figures: references pass in the sandbox, and who sees no picture passes no more than is stated."""
+"""Published figures: references pass in the sandbox, and who sees no picture passes no more than stated."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ import pytest
 
 from benchmark.core.draws import Draws
 from benchmark.core.task import FigureCheck, Task
+from benchmark.datasets.store import VARIABLE
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from tests.gates.test_blind_drawings import EDITS, READ, blind_program, most, passes
@@ -28,10 +29,15 @@ def judge() -> Iterator[JudgeProcess]:
 
 @pytest.fixture(params=["geometry3k", "chartmimic"])
 def tasks(
-    request: pytest.FixtureRequest, tmp_path: Path, shared_data: Path, home: Path, in_process
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    shared_data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    in_process,
 ) -> list[Task]:
     """Tasks of a seeded sample of a source."""
     source = request.param
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
     draws = Draws("sample of real figures", source)
     if source == "geometry3k":
         figures = shared_figures(shared_data)
@@ -40,7 +46,7 @@ def tasks(
     else:
         path = clone(tmp_path / "clone", draws.sample(shared_charts(shared_data), COUNT))
     in_process("dataset", "fetch", "mathopeval", "--version", source, "--from", path, code=0)
-    (stored,) = home.rglob("tasks.jsonl")
+    (stored,) = (tmp_path / "datasets").rglob("tasks.jsonl")
     return [*read_tasks(stored)]
 
 

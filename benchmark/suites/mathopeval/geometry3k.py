@@ -58,7 +58,7 @@ _SHARES = range(20, 81, 5)  #: where a new segment ends, in percent of its base
 _REACHES = (0.3, 0.36, 0.42, 0.5, 0.6, 0.7)  #: inches from the text of an angle to its vertex
 _ANGLES = (15, 165)  #: degrees of an angle with a text
 _SAME = 3  #: degrees between two directions that count as one
-_NEW = (6, 15)  #: minimum degrees from a new segment to those of its point, and to its base
+_NEW = (10, 15)  #: minimum degrees from a new segment to those of its point, and to its base
 _VALUE = re.compile(r"(?=.*[\da-z])[\d+\-.]*(?:[a-z](?![a-z])[\d+\-.]*)*")
 _FACT = re.compile(r"Equals\((?:LengthOf\(Line|MeasureOf\(Angle)\((.*?)\)\), *(.+?)\)")
 
@@ -101,7 +101,7 @@ class _Plane:
     @property
     def ink(self) -> list[Point]:
         """Points close to each other on all that is drawn."""
-        pairs = [(self.points[a], self.points[b]) for a, b in self.lines]
+        pairs = [(self.points[line[0]], self.points[line[1]]) for line in self.lines]
         found = [_towards(a, b, k / 40) for a, b in pairs for k in range(41)]
         for name, radius in self.circles:
             (x, y), turns = self.points[name], (math.tau * k / 90 for k in range(90))
@@ -367,7 +367,7 @@ def _is_apart(plane: _Plane, name: str, line: str, end: Point) -> bool:
     return (
         all(_angle(end, point, other) > _NEW[0] for other in others)
         and all(_angle(point, end, side) > _NEW[1] for side in sides)
-        and all(_gap(replace(plane, names=()), text, at, ink) > 0 for text, at in plane.names)
+        and all(_gap(replace(plane, names=()), text, at, ink) > _GAP / 2 for text, at in plane.names)
     )
 
 
