@@ -83,7 +83,7 @@ class _Edit(BaseModel):
     code: str
 
 
-class Chart(NamedTuple):
+class ChartScripts(NamedTuple):
     """A chart, and the script of other data in its style."""
 
     name: str  #: as ChartMimic's, such as ``bar_1``
@@ -113,11 +113,11 @@ def read_charts(source: Path | None) -> ReadFigures:
             read.left_out[script.stem] = "is not a bar, line or pie chart"
             continue
         code = read_bytes(script, MIB).decode("utf-8", "replace")
-        read.figures.append(Chart(script.stem, code, edits.get(script.stem, "")))
+        read.figures.append(ChartScripts(script.stem, code, edits.get(script.stem, "")))
     return read
 
 
-def make_chart(judge: Judge, chart: Chart) -> MadeFigure:
+def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
     """Return the tasks of a chart; its scripts run in the sandbox only.
 
     Raises:
@@ -163,7 +163,7 @@ def _values(scene: Scene) -> int:
     return max(strokes, places) + sum(isinstance(mark, Bar | Wedge) for mark in marks)
 
 
-def _change(judge: Judge, chart: Chart) -> RealEdit | str:
+def _change(judge: Judge, chart: ChartScripts) -> RealEdit | str:
     if not chart.changed:
         return "has no script with other data"
     scene = judge.scene(chart.changed, LIMITS)
@@ -172,7 +172,7 @@ def _change(judge: Judge, chart: Chart) -> RealEdit | str:
     return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED, guess=0.0)
 
 
-def _deletion(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
+def _deletion(chart: ChartScripts, kind: str, axes: Axes) -> RealEdit | str:
     """Delete a bar, a slice, or a line that the legend names."""
     draws = Draws("chartmimic", chart.name)
     marks = [mark for mark in axes.marks if isinstance(mark, Wedge if kind == "pie" else Bar)]
@@ -197,7 +197,7 @@ def _deletion(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
     return RealEdit(operation="delete", code=code, hint=f"{what} {_STAYS}", guess=1 / count)
 
 
-def _annotation(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
+def _annotation(chart: ChartScripts, kind: str, axes: Axes) -> RealEdit | str:
     """Write the values of bars at their ends, or of lines at their last points."""
     if any(isinstance(mark, AxesText) for mark in axes.marks):
         return "already has texts at its parts"
@@ -213,7 +213,7 @@ def _annotation(chart: Chart, kind: str, axes: Axes) -> RealEdit | str:
     return _written(chart, what, named, (0, 5), ("center", "bottom"))
 
 
-def _bar_values(chart: Chart, axes: Axes, bars: Sequence[Bar]) -> RealEdit | str:
+def _bar_values(chart: ChartScripts, axes: Axes, bars: Sequence[Bar]) -> RealEdit | str:
     flat = bool(bars[0].horizontal)
     labels = sorted({bar.label for bar in bars})
     several = len(labels) > 1
@@ -240,7 +240,7 @@ def _are_names(names: Sequence[str], axes: Axes | None = None) -> bool:
 
 
 def _written(
-    chart: Chart,
+    chart: ChartScripts,
     what: str,
     named: Sequence[tuple[str, str, tuple[float, ...]]],
     shift: tuple[int, int],

@@ -79,7 +79,7 @@ class _UnfitError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Plane:
+class _PlaneDrawing:
     """A figure, in units of its pixels."""
 
     points: Mapping[str, Point]
@@ -193,7 +193,7 @@ def _member(path: Path) -> bytes:
     return data
 
 
-def _plane(figure: _Figure) -> _Plane:
+def _plane(figure: _Figure) -> _PlaneDrawing:
     """Return the figure without names and values."""
     places = {name: (x, y) for name, (x, y) in figure.point_positions.items() if (x, y) != (-1, -1)}
     lines = [line for line in figure.line_instances if line]
@@ -214,7 +214,7 @@ def _plane(figure: _Figure) -> _Plane:
     if not _LINES[0] <= len(pieces) <= _LINES[1]:
         raise _UnfitError(f"has fewer than {_LINES[0]} lines, or more than {_LINES[1]}")
     dots = tuple(name for name in points if name not in "".join(pieces))
-    plane = _Plane(points=points, lines=pieces, circles=tuple(radii.items()), dots=dots)
+    plane = _PlaneDrawing(points=points, lines=pieces, circles=tuple(radii.items()), dots=dots)
     return _named(_framed(plane))
 
 
@@ -255,7 +255,7 @@ def _is_on(points: Mapping[str, Point], name: str, line: str, near: float) -> bo
     return near < along < length - near and math.dist(point, _towards(start, end, along / length)) < near
 
 
-def _framed(plane: _Plane) -> _Plane:
+def _framed(plane: _PlaneDrawing) -> _PlaneDrawing:
     """Return the figure with limits at numbers of its axes, and room for names."""
     x, y = zip(*plane.ink, strict=True)
     sizes = max(x) - min(x), max(y) - min(y)
@@ -270,7 +270,7 @@ def _framed(plane: _Plane) -> _Plane:
     return replace(plane, step=step, limits=(limits[0], limits[1], limits[2], limits[3]))
 
 
-def _named(plane: _Plane) -> _Plane:
+def _named(plane: _PlaneDrawing) -> _PlaneDrawing:
     """Return the figure with the name of each point where it is farthest from all else."""
     ink, unit = plane.ink, plane.unit
     for name, (x, y) in plane.points.items():
@@ -288,7 +288,7 @@ def _named(plane: _Plane) -> _Plane:
     return plane
 
 
-def _gap(plane: _Plane, text: str, at: Point, ink: Sequence[Point]) -> float:
+def _gap(plane: _PlaneDrawing, text: str, at: Point, ink: Sequence[Point]) -> float:
     """Return the inches from a text to the next of the ink, the other texts and the frame."""
     unit, (width, height) = plane.unit, _LETTER
     wide = len(text) * width
@@ -301,7 +301,7 @@ def _gap(plane: _Plane, text: str, at: Point, ink: Sequence[Point]) -> float:
     return min(gaps)
 
 
-def _tasks_of(name: str, plane: _Plane, facts: Sequence[str]) -> RealFigure:
+def _tasks_of(name: str, plane: _PlaneDrawing, facts: Sequence[str]) -> RealFigure:
     draws, edits, left_out = Draws("geometry3k", name), list[RealEdit](), dict[str, str]()
     for operation, edit in (
         ("delete", _deletion(draws, plane)),
@@ -317,7 +317,7 @@ def _tasks_of(name: str, plane: _Plane, facts: Sequence[str]) -> RealFigure:
     )
 
 
-def _deletion(draws: Draws, plane: _Plane) -> RealEdit | str:
+def _deletion(draws: Draws, plane: _PlaneDrawing) -> RealEdit | str:
     """Delete one line that is easy to see, or two."""
     found = []
     for line in plane.lines:
@@ -337,7 +337,7 @@ def _deletion(draws: Draws, plane: _Plane) -> RealEdit | str:
     )
 
 
-def _change(draws: Draws, plane: _Plane) -> RealEdit | str:
+def _change(draws: Draws, plane: _PlaneDrawing) -> RealEdit | str:
     """Add a dashed segment from a point to a place on a line."""
     found = [
         (plane.points[name], _rounded(end))
@@ -357,7 +357,7 @@ def _change(draws: Draws, plane: _Plane) -> RealEdit | str:
     )
 
 
-def _is_apart(plane: _Plane, name: str, line: str, end: Point) -> bool:
+def _is_apart(plane: _PlaneDrawing, name: str, line: str, end: Point) -> bool:
     """Whether a new segment from a point to a line does not lie along drawn ones or over a name."""
     point, sides = plane.points[name], [plane.points[side] for side in line]
     if name in line or math.dist(*sides) < _BASE * plane.unit or math.dist(point, end) < plane.unit / 2:
@@ -371,7 +371,7 @@ def _is_apart(plane: _Plane, name: str, line: str, end: Point) -> bool:
     )
 
 
-def _annotation(plane: _Plane, facts: Sequence[str]) -> RealEdit | str:
+def _annotation(plane: _PlaneDrawing, facts: Sequence[str]) -> RealEdit | str:
     """Write the lengths and angles that the published figure has, where there is room."""
     lengths, angles, ink = dict[str, str](), dict[str, str](), plane.ink
     for names, value in _facts(facts):
@@ -416,7 +416,7 @@ def _degrees(value: str) -> str:
     return f"{value}°" if re.fullmatch(r"[\d.]+|\d*[a-z]", value) else f"({value})°"
 
 
-def _inside(plane: _Plane, ends: str, text: str, ink: Sequence[Point]) -> Point | None:
+def _inside(plane: _PlaneDrawing, ends: str, text: str, ink: Sequence[Point]) -> Point | None:
     """Return where the size of an angle has room, on its bisector; None if nowhere."""
     first, vertex, second = (plane.points[name] for name in ends)
     rays = [plane.points[line.replace(ends[1], "")] for line in plane.lines if ends[1] in line]
@@ -435,7 +435,7 @@ def _inside(plane: _Plane, ends: str, text: str, ink: Sequence[Point]) -> Point 
     return None
 
 
-def _is_near_line(plane: _Plane, point: Point, ends: str) -> bool:
+def _is_near_line(plane: _PlaneDrawing, point: Point, ends: str) -> bool:
     start, end = plane.points[ends[0]], plane.points[ends[1]]
     return abs(math.dist(start, point) + math.dist(point, end) - math.dist(start, end)) < 1e-6  # noqa: PLR2004
 
