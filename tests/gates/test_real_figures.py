@@ -17,7 +17,7 @@ from tests.suites.mathopeval.real_sources import clone, logic_forms, shared_char
 
 pytestmark = gate_of("figures")
 
-COUNT = 12  #: figures of each source
+COUNT = 8  #: figures of each source
 DRAWN = ("defaults of the type", "equal values")  #: ways for tasks that show no program
 
 

@@ -121,12 +121,14 @@ def _fetch_figures(module: str, request: FetchRequest) -> None:
             free.put(process)
 
     def made() -> Iterator[Any]:
-        count = min(len(os.sched_getaffinity(0)), len(read.figures))
+        count = len(os.sched_getaffinity(0))
         with ExitStack() as stack, progress("figures") as report:
             # Imported at the start of a process, which may be unable to read it after giving up root.
             for _ in range(count):
                 free.put(stack.enter_context(JudgeProcess(modules=[module])))
-            pool = stack.enter_context(ThreadPoolExecutor(count))
+            pool = ThreadPoolExecutor(count)
+            # Unlike leaving the pool's own context, this drops the other figures after a failure or Ctrl-C.
+            stack.callback(pool.shutdown, cancel_futures=True)
             for done, figure in enumerate(pool.map(make, read.figures), start=1):
                 report(done, len(read.figures))
                 yield figure
