@@ -127,8 +127,8 @@ def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
     scene = judge.scene(chart.code, LIMITS)
     if not isinstance(scene, Scene):
         return no_tasks(name, f"the script draws no figure that is compared: {scene.detail or scene.status}")
-    if _values(scene) > _VALUES:
-        return no_tasks(name, f"has more than {_VALUES} values to read")
+    if fault := _unread(scene):
+        return no_tasks(name, fault)
     edits, left_out = list[RealEdit](), dict[str, str]()
     axes = scene.axes[0]
     deletion = _deletion(chart, kind, axes) if len(scene.axes) == 1 else "has more than one pair of axes"
@@ -155,20 +155,32 @@ def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
     )
 
 
-def _values(scene: Scene) -> int:
-    """Return how many values a reader has to read: bars, slices, and points of lines or their markers."""
+def _unread(scene: Scene) -> str:
+    """Return why a reader cannot read all values of a chart; empty if it can be done."""
     marks = [mark for axes in scene.axes for mark in axes.marks]
     strokes = sum(len(mark.points) for mark in marks if isinstance(mark, Stroke | Area))
     places = sum(len(mark.places) for mark in marks if isinstance(mark, Points))
-    return max(strokes, places) + sum(isinstance(mark, Bar | Wedge) for mark in marks)
+    if max(strokes, places) + sum(isinstance(mark, Bar | Wedge) for mark in marks) > _VALUES:
+        return f"has more than {_VALUES} values to read"
+    return "has values on an axis without numbers" if any(map(_lacks_numbers, scene.axes)) else ""
+
+
+def _lacks_numbers(axes: Axes) -> bool:
+    """Whether bars or lines have neither numbers along the axis of their values nor texts."""
+    marks = [mark for mark in axes.marks if isinstance(mark, Bar | Stroke)]
+    if not marks or any(isinstance(mark, AxesText) for mark in axes.marks):
+        return False
+    flat = isinstance(marks[0], Bar) and marks[0].horizontal
+    ticks = (axes.x if flat else axes.y).ticks
+    return sum(not text or any(map(str.isdigit, text)) for _, text in ticks) < 2  # noqa: PLR2004
 
 
 def _change(judge: Judge, chart: ChartScripts) -> RealEdit | str:
     if not chart.changed:
         return "has no script with other data"
     scene = judge.scene(chart.changed, LIMITS)
-    if isinstance(scene, Scene) and _values(scene) > _VALUES:
-        return f"has more than {_VALUES} values to read"
+    if isinstance(scene, Scene) and (fault := _unread(scene)):
+        return fault
     return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED, guess=0.0)
 
 

@@ -45,14 +45,15 @@ SIDE = 1000  #: maximum px of a picture's side, up to what is saved outside of t
 _HIDDEN = "has values under a legend or outside of the axes"
 _DIGITS = 12  #: digits of the digest in the name of a picture
 #: Draws programs as RGB pixels, each with what it saves outside of the figure's edges if it saves that. Also
-#: returns whether a value cannot be read, because a point or the end of a bar is under a legend or outside.
+#: returns whether a value cannot be read, because a text, a point or the end of a bar is under a legend
+#: or outside.
 _DRAWING = f"""
 def pictures(programs):
     import io, random, zlib
     import matplotlib
     matplotlib.use("agg")
     import numpy
-    from matplotlib import figure, image, pyplot
+    from matplotlib import figure, image, legend, pyplot
     save, tight = figure.Figure.savefig, set()
 
     def note(self, *_, bbox_inches=None, **__):
@@ -67,10 +68,10 @@ def pictures(programs):
                 x, y, wide, high = bar.get_x(), bar.get_y(), bar.get_width(), bar.get_height()
                 flat = bars.orientation == "horizontal"
                 points.append((x + wide, y + high / 2) if flat else (x + wide / 2, y + high))
-        legends = [legend for each in axes.figure.axes if (legend := each.get_legend())]
-        boxes = [legend.get_window_extent() for legend in legends]
+        boxes = [each.get_window_extent() for each in axes.figure.findobj(legend.Legend)]
         shown = axes.bbox.padded(2)
-        return any(
+        texts = [text.get_window_extent() for text in axes.texts]
+        return any(box.overlaps(text) for box in boxes for text in texts) or any(
             not shown.contains(*place) or any(box.contains(*place) for box in boxes)
             for place in (axes.transData.transform(points) if points else ())
         )

@@ -164,7 +164,7 @@ def test_charts_get_all_operations_with_values_that_the_judge_read(tmp_path: Pat
         assert isinstance(check, FigureCheck)
         assert check.guess == pytest.approx(1 / count, abs=1e-4)
         # No value or name of the other data is in the words.
-        assert not re.search("east|up|6, 1, 8", words(tasks["modify"]))
+        assert not re.search(r"\beast\b|\bup\b|6, 1, 8", words(tasks["modify"]))
 
 
 @gate_of("figures")
@@ -172,13 +172,21 @@ def test_a_chart_that_a_reader_cannot_read_is_left_out(tmp_path: Path, in_proces
     bar, line, _ = made_up_charts()
     covered = bar[1].replace("plt.tight_layout()", 'ax.legend(["four animals"] * 1, loc="center")')
     many = line[1].replace("[1, 2, 3, 4]", "range(25)").replace("values,", "[*values] * 6 + [1],")
+    bare = bar[1].replace("plt.tight_layout()", "ax.set_yticks([])")
     wild = "import os\nos.abort()\n"
     source = clone(
         tmp_path / "clone",
-        [("bar_1", covered, bar[2]), ("line_1", many, line[2]), ("bar_2", wild, bar[2]), ("bar_3", *bar[1:])],
+        [
+            ("bar_1", covered, bar[2]),
+            ("line_1", many, line[2]),
+            ("bar_2", wild, bar[2]),
+            ("bar_3", *bar[1:]),
+            ("bar_4", bare, ""),
+        ],
     )
     done = in_process(*FETCH, "--version", "chartmimic", "--from", source, code=0)
     assert "1 figures: has values under a legend or outside of the axes" in done.stdout
+    assert "1 figures: has values on an axis without numbers" in done.stdout
     assert "1 figures: has more than 60 values to read" in done.stdout
     assert "1 figures: the script draws no figure that is compared" in done.stdout
     assert {task.stem for task in SUITE.datasets["chartmimic-free"]()} == {"chartmimic-bar-3"}
