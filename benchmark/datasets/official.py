@@ -121,6 +121,8 @@ class OfficialSource:
     by_address: Mapping[str, Callable[[], FetchedSet]] = field(default_factory=dict)
     #: Data set and setting → the pictures which a model is shown, if the tasks come without them.
     pictures: Mapping[tuple[str, str], FetchedPictures] = field(default_factory=dict)
+    #: Version → module with a record ``SOURCE`` of figures, which are drawn and checked in the sandbox.
+    figures: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, OfficialSet] = field(
         default_factory=dict
     )  #: pinned in the lock; the first is latest

@@ -265,7 +265,7 @@ class Judge:
         return self._zygotes[profile, preamble]
 
     def results(
-        self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
+        self, program: str, entry: str, inputs: Sequence[Sequence[object]], limits: Limits, profile: str = ""
     ) -> list[object]:
         """Return for each of ``inputs`` what a function returns, or :class:`NoResult`, called in one child.
 
@@ -274,22 +274,23 @@ class Judge:
 
         Args:
             program: the source text that defines the function.
-            entry_point: the function's name.
+            entry: the function's name.
             inputs: the arguments of each call; they are not changed.
             limits: limits for all calls of one child together.
+            profile: the sandbox's profile; empty for one with the libraries that the program names.
 
         Raises:
             CallError: if the program cannot be loaded.
             SandboxFailure: if the sandbox itself fails.
         """
         values: list[object] = []
-        zygote, limits = self._zygote(program), limits.scaled(self._time_factor, 1.0)
+        zygote, limits = self._zygote(program, profile=profile), limits.scaled(self._time_factor, 1.0)
         while len(values) < len(inputs):
             with depth.of_decoding(), zygote.start("function", limits) as child:
                 session = Session(child.channel)
                 try:
                     session.load(program)
-                    function = session.entry(entry_point)
+                    function = session.entry(entry)
                 except RaisedInGuest as raised:
                     raise CallError(f"{raised.class_name}: {raised}") from None
                 except GuestFault as fault:
@@ -305,11 +306,11 @@ class Judge:
                 child.channel.close()
         return values
 
-    def scene(self, program: str, limits: Limits) -> Scene | None:
-        """Return what the figure of a program shows; None if it draws none that can be compared."""
+    def scene(self, program: str, limits: Limits) -> Scene | CaseResult:
+        """Return what the figure of a program shows; a result that says why if none can be compared."""
         zygote = self._zygote(program, profile=figure.PROFILE)
         drawn = figure.draw(zygote, program, limits.scaled(self._time_factor, 1.0))
-        return None if isinstance(drawn, CaseResult) else drawn[0]
+        return drawn if isinstance(drawn, CaseResult) else drawn[0]
 
     def close(self) -> None:
         """End all sandboxes."""

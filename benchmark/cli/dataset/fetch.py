@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import queue
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -45,6 +50,13 @@ def command(request: FetchRequest) -> None:
     becomes `official-choice`, `official-free` and, of LaTeX that the judge of figures does not read,
     `official-latex`. An error names the file, the line, the field and the fix.
 
+    --version geometry3k makes tasks of the figures of Geometry3K (MIT), from their pinned address or --from
+    the file logic_forms.zip: the data set `geometry3k-free`. --version chartmimic --from FOLDER makes tasks
+    of ChartMimic's bar, line and pie charts (Apache-2.0), from a clone of its repository at commit 36d6eff:
+    the data set `chartmimic-free`. Programs run in the sandbox only, which also draws the pictures. Figures
+    and operations that cannot be judged are left out and counted with the reason. Both need the extras
+    `figure` and `pictures`, and take minutes to an hour, depending on the number of cores.
+
     Reads datasets.lock, which pins revisions, numbers of rows and digests. Refuses data that differ from the
     lock. Prints the digest of the rows; --record adds missing ones to the lock, and later fetches must match.
 
@@ -79,8 +91,50 @@ def command(request: FetchRequest) -> None:
         if given and name not in {*official.options, "source", "again"}:
             problem = f"cannot be used with {suite}{official.reason}"
             raise BadInput(f"--{name.replace('_', '-')}", "", problem, "leave it out")
+    if module := official.figures.get(request.version or ""):
+        _fetch_figures(module, request)
+        return
     for dataset, found in official.fetch(request, click.echo).items():
         _try_tests(dataset, found, official.commands[dataset])
+
+
+def _fetch_figures(module: str, request: FetchRequest) -> None:
+    """Make tasks of figures of others, unless they are here; a judging process per core draws them."""
+    from benchmark.core.install import check_modules, load_plug_in
+    from benchmark.datasets.store import folder_of, read_fetched
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.suites.mathopeval.real_figures import FigureSource, store_figures
+
+    source: FigureSource = load_plug_in("figures of", request.version or "", module, "SOURCE")
+    if read_fetched(request.suite, source.dataset) is not None and not request.again:
+        click.echo(f"{source.dataset} is already here: {folder_of(request.suite, source.dataset)}")
+        return
+    check_modules("this command", {"pictures": ["PIL"], "figure": ["matplotlib"]})
+    read = source.read(request.source)
+    free: queue.SimpleQueue[JudgeProcess] = queue.SimpleQueue()
+
+    def make(figure: object) -> Any:
+        process = free.get()
+        try:
+            return process.ask(source.make, figure)
+        finally:
+            free.put(process)
+
+    def made() -> Iterator[Any]:
+        count = len(os.sched_getaffinity(0))
+        with ExitStack() as stack, progress("figures") as report:
+            # Imported at the start of a process, which may be unable to read it after giving up root.
+            for _ in range(count):
+                free.put(stack.enter_context(JudgeProcess(modules=[module])))
+            pool = ThreadPoolExecutor(count)
+            # Unlike leaving the pool's own context, this drops the other figures after a failure or Ctrl-C.
+            stack.callback(pool.shutdown, cancel_futures=True)
+            for done, figure in enumerate(pool.map(make, read.figures), start=1):
+                report(done, len(read.figures))
+                yield figure
+
+    for line in store_figures(source, request.source, read, made()):
+        click.echo(line)
 
 
 def _try_tests(dataset: str, found: FetchedSet, command_text: str) -> None:

@@ -48,7 +48,11 @@ REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1 : len(FORMS)])
 
 #: A task has one check, so that each of the two formats is a data set of its own.
 CHOICE_DATASETS = ("open-choice", "open-words-choice", "official-choice")
-FREE_DATASETS = ("open-free", "open-picture", "open-words", "official-free", "official-latex")
+REAL_DATASETS = ("geometry3k-free", "chartmimic-free")  #: made from published figures on a user's machine
+FREE_DATASETS = (
+    *("open-free", "open-picture", "open-words", "official-free", "official-latex"),
+    *REAL_DATASETS,
+)
 
 #: What the free form shows next to pictures: program and hints, nothing, or program and all numbers.
 FreeForm = Literal["free", "picture", "words"]

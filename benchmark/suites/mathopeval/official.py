@@ -290,6 +290,10 @@ def _files(found: _Import) -> Iterator[tuple[str, list[dict[str, object]]]]:
 
 def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
     """Import the folder, unless that was done before."""
+    if request.version is not None:
+        problem = f"{SUITE_ID} has no version {quote_value(request.version)}"
+        fix = f"use {' or '.join(SOURCE.figures)}, or leave it out for the paper's data"
+        raise BadInput("--version", "", problem, fix)
     source, known = request.source, imported()
     here = known is not None and (source is None or source.absolute() == Path(known.source))
     # Numbers are counted while a folder is read, so a check reads it again.
@@ -312,5 +316,8 @@ def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str,
 
 
 SOURCE = OfficialSource(
-    fetch=_fetch, options=frozenset(("check_counts",)), reason=", whose data have no known address"
+    fetch=_fetch,
+    options=frozenset(("check_counts", "version")),
+    reason=", whose data have no known address",
+    figures={name: f"benchmark.suites.{SUITE_ID}.{name}" for name in ("geometry3k", "chartmimic")},
 )

@@ -70,6 +70,13 @@ def _official(form: str) -> tuple[Task, ...]:
     return loaders[form]()
 
 
+def _real(dataset: str) -> tuple[Task, ...]:
+    """Return the tasks of figures that others published."""
+    from benchmark.datasets.store import load_tasks
+
+    return load_tasks(names.SUITE_ID, dataset, _REAL_LICENCES[dataset].command)
+
+
 def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
     """Describe tasks; those of a data set of the suite together with the data set of the other format."""
     from benchmark.suites.mathopeval.description import describe
@@ -110,6 +117,27 @@ _LICENCE = Licence(
     source_link="https://arxiv.org/abs/2507.18140",
     command="sightbench dataset fetch mathopeval --from FOLDER",
 )
+
+_REAL_LICENCES = {
+    "geometry3k-free": Licence(
+        name="MIT",
+        shows=True,
+        link="https://github.com/lupantech/InterGPS/blob/main/LICENSE",
+        credit="Figures: Geometry3K, (c) 2021 Pan Lu, MIT; redrawn and changed here.",
+        source="Geometry3K (Lu et al. 2021, arXiv:2105.04165)",
+        source_link="https://github.com/lupantech/InterGPS",
+        command="sightbench dataset fetch mathopeval --version geometry3k",
+    ),
+    "chartmimic-free": Licence(
+        name="Apache-2.0",
+        shows=True,
+        link="https://www.apache.org/licenses/LICENSE-2.0",
+        credit="Charts: ChartMimic (Yang et al. 2024), Apache-2.0; some changed here.",
+        source="ChartMimic (Yang et al. 2024, arXiv:2406.09961)",
+        source_link="https://github.com/ChartMimic/ChartMimic",
+        command="sightbench dataset fetch mathopeval --version chartmimic --from FOLDER",
+    ),
+}
 
 
 def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "shots.jsonl.gz") -> Prompt:
@@ -157,6 +185,7 @@ SUITE = Suite(
         "official-choice": partial(_official, "choice"),
         "official-free": partial(_official, "free"),
         "official-latex": partial(_official, "latex"),
+        **{name: partial(_real, name) for name in names.REAL_DATASETS},
     },
     data=Data(
         subsets=names.SUBSETS,
@@ -179,6 +208,7 @@ SUITE = Suite(
             "official-choice": _LICENCE,
             "official-free": _LICENCE,
             "official-latex": _LICENCE,
+            **_REAL_LICENCES,
         },
     ),
     asked=Asked(

@@ -30,7 +30,7 @@ def scene_of(figure_judge: Judge) -> SceneOf:
     def scene(program: str) -> Scene:
         if program not in known:
             drawn = figure_judge.scene(program, Limits())
-            assert drawn is not None, program
+            assert isinstance(drawn, Scene), program
             known[program] = drawn
         return known[program]
 
