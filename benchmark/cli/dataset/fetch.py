@@ -92,6 +92,8 @@ def command(request: FetchRequest) -> None:
             problem = f"cannot be used with {suite}{official.reason}"
             raise BadInput(f"--{name.replace('_', '-')}", "", problem, "leave it out")
     if module := official.figures.get(request.version or ""):
+        if request.check_counts:
+            raise BadInput("--check-counts", "", "cannot be used with --version", "leave it out")
         _fetch_figures(module, request)
         return
     for dataset, found in official.fetch(request, click.echo).items():

@@ -112,6 +112,8 @@ def test_bad_input_is_one_error_with_a_fix(
 
 def test_charts_need_a_folder_and_a_damaged_archive_is_named(tmp_path: Path, in_process) -> None:
     assert "--from: is required" in in_process(*FETCH, "--version", "chartmimic", code=2).stderr
+    counted = in_process(*FETCH, "--version", "chartmimic", "--from", tmp_path, "--check-counts", code=2)
+    assert "--check-counts: cannot be used with --version" in counted.stderr
     (tmp_path / "logic_forms.zip").write_bytes(b"PK no archive")
     done = in_process(*FETCH, "--version", "geometry3k", "--from", tmp_path, code=2)
     assert "logic_forms.zip: cannot be unpacked" in done.stderr
