@@ -72,7 +72,7 @@ def test_the_examples_of_verdicts_are_valid() -> None:
 
 
 def test_the_example_of_a_submission_is_valid_and_has_five_lines() -> None:
-    block, several_pictures = _blocks("submit", "yaml")
+    block, several_pictures, captions = _blocks("submit", "yaml")
     (by_reference,) = _blocks("guides/submit-by-reference", "yaml")
     assert len(block.splitlines()) == 5
     fields = yaml.safe_load(block)
@@ -87,6 +87,10 @@ def test_the_example_of_a_submission_is_valid_and_has_five_lines() -> None:
         ("sightbench", "model", "captioner"),
         ("sightbench-first-picture",),
     ]
+    (known,) = [line for line in several_pictures.splitlines() if "captioner: {" in line]
+    replayed = yaml.safe_load(several_pictures.replace(known, captions.strip()))
+    submission = Submission.model_validate({**fields, **replayed})
+    assert [run.captioner.provider for run in submission.runs if run.captioner] == ["replay"]
 
 
 def test_the_example_of_a_review_is_valid() -> None:
