@@ -479,7 +479,7 @@ class History:
             if scored:
                 _add_row(checkout, each.plan.runs[0])
             ended = {"generate": each.generated, "rubric": "skipped"}
-            add_settled(each.plan, checkout, artifacts, ended, ci.links)  # type: ignore[arg-type]
+            add_settled(each.plan, checkout, artifacts, ended, ci)  # type: ignore[arg-type]
             return "Add"
 
         self.publish(write, kill=0.08)

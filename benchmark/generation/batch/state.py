@@ -1,5 +1,6 @@
 """The file next to a file of completions that names the batches in which its calls were sent."""
 
+import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,6 +14,10 @@ from benchmark.files.strict_json import loads
 
 #: Providers whose vendors have a batch API.
 BATCHED = ("anthropic", "google", "openai")
+
+
+#: Batches end or expire within a day, Google's within two. One that is older is given up.
+_LONGEST = datetime.timedelta(days=3)
 
 
 class SentBatch(Record):
@@ -70,6 +75,12 @@ def waiting_batches(completions: Path) -> list[SentBatch]:
     """Return the batches of a file of completions that have not ended, as far as its last run knew."""
     state = read_state(completions)
     return [] if state is None else [batch for batch in state.batches if not batch.ended]
+
+
+def is_awaited(began: str) -> bool:
+    """Whether a batch that began at this moment, in UTC, may still be answered."""
+    age = datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(began)
+    return age < _LONGEST
 
 
 def check_state(completions: Path, digest: str) -> BatchState:

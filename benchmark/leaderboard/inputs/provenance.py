@@ -249,6 +249,7 @@ def _generation_text(row: Row) -> str:
         f"answered by {models}" if models and models != clean(generation.model) else "",
         day(generation.started) if _DAY.match(generation.started) else "",
         f"pictures in detail {generation.detail}" if generation.detail else "",
+        "batched" if generation.batch else "",
         *_sampling_texts(row.run.sampling, lacked(generation.provider)),
     )
     return ", ".join(part for part in parts if part)
