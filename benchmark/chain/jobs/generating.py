@@ -63,8 +63,8 @@ def generate_job(
     the whole run, the job is done even if completions are missing.
     A job whose batches have not ended is ``pending``, and does nothing more in this evaluation: the next one
     collects them, since a machine that is lost now would hide what it sends. Where no evaluation follows, as
-    by hand, ``collects_own`` lets the job do so. It continues completions in the way in which they were begun,
-    in batches or call by call.
+    by hand, ``collects_own`` lets the job do so. It continues completions in the way in which they were
+    begun, in batches or call by call.
     A job that was done in an earlier hour or evaluation asks nothing more, also if few completions are
     missing: its manifest has said what they cost, and the ledger counts that even if this machine is lost.
     ``prices`` are those of policy.yml, by the field of the model.

@@ -263,7 +263,7 @@ def plan_run(
         reserved_cents=cents,
         rubric_cents=rubric_cents,
         no_rubric=no_rubric,
-        no_batch=no_batch if policy.batch and generate and not collects else None,
+        no_batch=(no_batch or None) if policy.batch and generate and not collects else None,
         panel=panel,
         recorded=recorded,
     )

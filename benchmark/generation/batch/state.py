@@ -28,7 +28,7 @@ class SentBatch(Record):
     began: str = Field(description="UTC, just before it was sent")
     calls: list[str] = Field(description="ids of its calls")
     most_usd: Amount = Field(description="what its calls can cost at most; 0 if the price is unknown")
-    ended: bool = Field(default=False, description="whether the vendor reports that it has ended")
+    ended: bool = Field(default=False, description="whether it has ended, and all its replies were taken")
 
 
 class BatchState(Record):
