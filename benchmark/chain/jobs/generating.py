@@ -181,9 +181,6 @@ def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
 def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
     """Return in US dollars what completions cost, and what calls without a counted reply cost at most.
 
-    Those in batches that have not ended are among them. Without files it returns 0.
+    Without manifests it returns 0.
     """
-    states = (read_state(folder / name) for name in names)
-    waiting = sum(state.waiting_usd for state in states if state is not None)
-    known = ((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))
-    return sum(known) + waiting
+    return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

@@ -252,7 +252,9 @@ def _spent_cents(
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
         costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
-        if not (belongs and final and there) or costless:
+        # Nobody took these replies, so nobody knows what they cost.
+        left = kind == "generate" and any(not batch.ended for batch in sent_batches(folder))
+        if not (belongs and final and there) or left or costless:
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0

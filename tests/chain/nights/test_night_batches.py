@@ -142,11 +142,7 @@ def test_a_batch_that_never_ends_is_given_up_and_counts_what_it_may_cost(world: 
         assert world.failed == []
     collect(world, 35)
     assert world.failed
-    assert (how(world)[-1], world.counted <= reserved, world.counted > reserved / 2) == (
-        "counted",
-        True,
-        True,
-    )
+    assert (how(world)[-1], world.counted) == ("unknown", reserved)
     assert collect(world) == [], "its night is over"
 
 
@@ -226,14 +222,14 @@ def test_github_may_refuse_to_start_the_collection(world: BatchWorld, monkeypatc
 
 
 def test_another_model_behind_the_name_ends_it(world: BatchWorld) -> None:
-    """As a direct night does. The replies that nobody took cost money, and count with their worst case."""
+    """As a direct night does. The replies that nobody took cost money, so all that was reserved counts."""
     moved = Rule(fault=ResolvesTo(model="o-other"), holds="t-1.")
     world.server.script = answering("t-1", before=(moved,))
     world.run_all(world.night())
     reserved = world.counted
     collect(world)
     assert world.failed
-    assert (how(world), world.billed < world.counted <= reserved) == (["carried", "counted"], True)
+    assert (how(world), world.counted) == (["carried", "unknown"], reserved)
 
 
 @pytest.mark.parametrize("begins", [True, False])
