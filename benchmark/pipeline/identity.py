@@ -93,7 +93,7 @@ def _row(manifest: Manifest) -> RowGeneration:
         max_side=config.max_side,
         detail=config.detail,
         pictures=config.pictures,
-        batch=config.batch,
+        batch=config.batch or None,
         price=None if manifest.price is None else RowPrice(**manifest.price.model_dump()),
         calls=manifest.calls,
         outages=manifest.outages,

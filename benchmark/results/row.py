@@ -227,11 +227,7 @@ class RowGeneration(Record):
     )
     detail: str | None = omitted(description="detail of pictures; null for the vendor's default")
     pictures: str | None = omitted(description="digest of pictures that the tasks lack")
-    batch: bool = Field(
-        default=False,
-        exclude_if=lambda found: not found,
-        description="whether calls were made in batches",
-    )
+    batch: bool | None = omitted(description="true if calls were made in batches")
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")

@@ -117,8 +117,8 @@ def _ended_at_once(out: Path, job: MatrixJob, budget: float | None, collects_own
         problem = f"has not all answers of workflow run {job.resume}, and no money is reserved"
         error = BadInput(out / COMPLETIONS, "", problem, "plan again: the next reservation pays for them")
         return JobOutcome(end_artifact(out, job, state="failed", reason=reason_of(error_line(error))), error)
-    if job.batch == "collect" and not sent_batches(out):  # asking anew would pay twice
-        lost = f"the batches that workflow run {job.resume} sent cannot be fetched"
+    if job.batch == "collect" and not manifests_of(out):  # asking anew would pay twice
+        lost = f"the completions and batches of workflow run {job.resume} cannot be fetched"
         return JobOutcome(end_artifact(out, job, state="pending", reason=lost))
     return None
 

@@ -247,7 +247,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
             ),
             "sample": panel.sample,
             "date": panel.date,
-            "batch": row.run.generation is not None and row.run.generation.batch,
+            "batch": row.run.generation is not None and bool(row.run.generation.batch),
             "stage": 1,
             "resolved_models": count_names(completion.resolved_model for completion in completions),
             "fingerprints": count_names(completion.fingerprint for completion in completions),

@@ -93,18 +93,21 @@ def settlement_of(
     artifacts: Path | None,
     ended: EndedJobs,
     links: Mapping[str, str],
+    *,
     source: str = "",
+    lost: bool = False,
 ) -> SettledMoney:
     """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
     Where a manifest is missing or may lack calls, or tokens were used that cost nothing, everything that was
     reserved counts. Where batches have not ended, nothing counts here: another reservation takes over all
     that was reserved. Only manifests and lists of batches are read of ``artifacts``, a folder; None if they
-    are lost. ``source`` is the workflow run that left them.
+    are missing. ``source`` is the workflow run that left them; ``lost`` says that it recorded nothing.
     """
     runs, kept, since = [], [], ""
     for run in reservation.runs:
-        if (awaited := _awaited(reservation, run, artifacts, ended, source)) is not None:
+        awaited = _awaited(reservation, run, artifacts, ended, source=source, lost=lost)
+        if awaited is not None:
             runs.append(SettledRun(request=run.request, cents=0, how="carried"))
             kept.append(run.model_copy(update={"resume": awaited.resume}))
             since = max(since, awaited.since)
@@ -146,7 +149,7 @@ def add_settled(plan: Plan, checkout: Path, artifacts: Path, ended: EndedJobs, c
     if plan.reservation is None:  # a plan made by hand has no reservation
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
-    money = settlement_of(reservation, artifacts, ended, dict(ci.links), ci.id)
+    money = settlement_of(reservation, artifacts, ended, ci.links, source=ci.id)
     return settled_line(reservation, money) if money.add(checkout, reservation) else None
 
 
@@ -191,7 +194,7 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder)
-        money = settlement_of(reservation, folder, ended, links, str(run.id))
+        money = settlement_of(reservation, folder, ended, links, source=str(run.id), lost=True)
     left = {job: (str(run.id), *found) for job, found in kept.items()}
     return money, _statuses(reservation, money.settlement, reason, left)
 
@@ -205,25 +208,37 @@ def _ended(jobs: Sequence[RunJob], kind: str) -> str:
 
 
 def _awaited(
-    reservation: Reservation, run: ReservedRun, artifacts: Path | None, ended: EndedJobs, source: str
+    reservation: Reservation,
+    run: ReservedRun,
+    artifacts: Path | None,
+    ended: EndedJobs,
+    *,
+    source: str,
+    lost: bool,
 ) -> AwaitedBatches | None:
     """Return the batches of a run that have not ended; None without any, or if they were given up.
 
-    A job that was killed left no manifest; its batches are collected all the same.
+    A job that was killed left no manifest; its batches are collected all the same. A night whose answers were
+    collected and then lost is recorded by the next evaluation, since no plan asks for it again.
     """
     found, carried = None, reservation.carried
     with contextlib.suppress(BadInput):  # damaged: all that was reserved counts
         identifier = job_id("generate", reservation.slug, run.request, night=reservation.night or "")
         folder = find_artifact(artifacts, identifier)
-        pending, batches = ended.get("generate") == "skipped", []
-        if folder is not None:
+        if folder is None:
+            waits, batches, begun = ended.get("generate") == "skipped", [], False
+        else:
             killed = not (folder / MANIFEST).is_file()
-            pending = not killed and read_job_manifest(folder / MANIFEST).state == "pending"
-            batches = sent_batches(folder) if killed or pending else []
+            state = "" if killed else read_job_manifest(folder / MANIFEST).state
+            waits = state in ("", "pending")
+            batches = sent_batches(folder) if waits else []
+            waits = waits or (state == "done" and lost and reservation.night is not None)
+            begun = bool(manifests_of(folder))
+        resume = source if begun else run.resume
         if batches:
-            found = AwaitedBatches(source, max(batch.began for batch in batches))
-        elif carried is not None and pending:
-            found = AwaitedBatches(run.resume, carried.since)
+            found = AwaitedBatches(resume, max(batch.began for batch in batches))
+        elif carried is not None and waits:
+            found = AwaitedBatches(resume, carried.since)
     return found if found is not None and is_awaited(found.since) else None
 
 

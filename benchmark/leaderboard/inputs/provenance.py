@@ -271,7 +271,8 @@ def handling(row: Row) -> str:
     sent = {} if sampling is None else sampling.sent
     applied = [f"{clean(name)} {clean(str(value))}" for name, value in sent.items() if name != "thinking"]
     applied += _sampling_texts(sampling)
-    applied += ["batched"] * (row.run.generation is not None and row.run.generation.batch)
+    if row.run.generation is not None and row.run.generation.batch:
+        applied.append("batched")
     answers = count(row.result.completions.count)
     ended = "not known" if cut is None else f"{percent(cut)} % of {answers}"
     repaired = "not recorded" if recovered is None else f"{count(recovered.answers)} of {answers}"

@@ -283,7 +283,7 @@ def test_a_large_run_is_asked_in_batches_and_others_say_why_not(
 
 
 #: Moments of two evaluations: before and after each step of their jobs.
-MOMENTS = range(1, 41)
+MOMENTS = range(1, 31)
 
 
 @gate_of("chain")
@@ -298,11 +298,11 @@ def test_a_kill_at_any_step_pays_nothing_twice_and_counts_all(
     reserved = world.counted
     for evaluation in started:
         world.run(evaluation, lost=lost)
-    for _ in range(4):
+    for _ in range(3):
         world.wait(3)
         world.reconcile()
         collect(world, 3)
-    assert world.moments > MOMENTS[-1] or len(world.failed) == 1
+    assert sum("KilledError" in line for line in world.failed) == 1
     assert world.money().open == ()
     assert cents(world.billed) <= world.counted <= cents(world.billed) + reserved
     assert len(world.sent) == 1 or lost
