@@ -89,6 +89,7 @@ def test_a_night_sends_and_the_next_collects_and_sends_its_own(world: BatchWorld
     assert findings(world) == []
 
 
+@gate_of("chain")
 def test_the_table_has_the_price_of_batches(world: BatchWorld) -> None:
     """By the price table of November 2026, batches of this model cost half."""
     reserved = []
@@ -105,6 +106,7 @@ def test_the_table_has_the_price_of_batches(world: BatchWorld) -> None:
     assert reserved == [2, 1, 1]
 
 
+@gate_of("chain")
 def test_a_batch_that_has_not_ended_waits_for_a_later_night(world: BatchWorld) -> None:
     script(world, looks=3)
     world.run_all(world.night())
@@ -133,6 +135,7 @@ def test_what_expired_costs_nothing_and_is_asked_again_as_a_new_batch(world: Bat
     assert world.counted == cents(world.billed)
 
 
+@gate_of("chain")
 def test_a_batch_that_never_ends_is_given_up_and_counts_what_it_may_cost(world: BatchWorld) -> None:
     script(world, looks=99)
     world.run_all(world.night())
@@ -146,6 +149,7 @@ def test_a_batch_that_never_ends_is_given_up_and_counts_what_it_may_cost(world: 
     assert collect(world) == [], "its night is over"
 
 
+@gate_of("chain")
 def test_batches_that_no_plan_collects_count_in_full_after_three_days(world: BatchWorld) -> None:
     world.run_all(world.night())
     reserved = world.counted
@@ -155,6 +159,7 @@ def test_batches_that_no_plan_collects_count_in_full_after_three_days(world: Bat
         assert (how(world), world.counted) == (found, reserved)
 
 
+@gate_of("chain")
 def test_care_starts_a_plan_for_batches_alone(world: BatchWorld) -> None:
     world.run_all(world.plan())
     world.run_all(world.night())
@@ -168,6 +173,7 @@ def test_care_starts_a_plan_for_batches_alone(world: BatchWorld) -> None:
     assert len(world.panels()) == 1
 
 
+@gate_of("chain")
 @pytest.mark.parametrize("change", ["edited", "not followed"])
 def test_money_of_batches_that_nobody_may_collect_is_counted_and_holds_up_nothing(world, change) -> None:
     world.run_all(world.night())
@@ -195,6 +201,7 @@ def test_money_of_batches_that_nobody_may_collect_is_counted_and_holds_up_nothin
     assert findings(world) == []
 
 
+@gate_of("chain")
 def test_a_checkpoint_that_cannot_be_fetched_is_not_asked_anew(world: BatchWorld) -> None:
     (first,) = world.night()
     world.run(first)
@@ -209,6 +216,7 @@ def test_a_checkpoint_that_cannot_be_fetched_is_not_asked_anew(world: BatchWorld
     assert (len(world.sent), world.counted) == (1, cents(world.billed))
 
 
+@gate_of("chain")
 def test_github_may_refuse_to_start_the_collection(world: BatchWorld, monkeypatch) -> None:
     world.run_all(world.night())
     reserved = world.counted
@@ -221,6 +229,7 @@ def test_github_may_refuse_to_start_the_collection(world: BatchWorld, monkeypatc
     assert len(world.panels()) == 1
 
 
+@gate_of("chain")
 def test_another_model_behind_the_name_ends_it(world: BatchWorld) -> None:
     """As a direct night does. The replies that nobody took cost money, so all that was reserved counts."""
     moved = Rule(fault=ResolvesTo(model="o-other"), holds="t-1.")
@@ -232,6 +241,7 @@ def test_another_model_behind_the_name_ends_it(world: BatchWorld) -> None:
     assert (how(world), world.counted) == (["carried", "unknown"], reserved)
 
 
+@gate_of("chain")
 @pytest.mark.parametrize("begins", [True, False])
 def test_a_series_that_changes_the_way_of_asking_begins_a_new_baseline(
     world: BatchWorld, begins: bool
