@@ -581,6 +581,7 @@ class History:
             self.event(self.advance)
         for _ in range(9):
             Clock.minutes += 300
+            self._remember()
             self.event(self.care)
             self.event(self.collect)
             while self.alive:
