@@ -489,6 +489,8 @@ class History:
         self._lose(each, job, out)
         count = sum(self.vendor[batch.name].answered for batch in found if batch.name in ended)
         batches = [each.model_copy(update={"ended": each.name in ended}) for each in found]
+        if before is not None and not state.batches:  # all were taken, and then the process was killed
+            count = before.totals.completions
         if count < TASKS and len(ended) == len(batches):
             new = VendorBatch(TASKS - count, self.draw)
             name = f"batch-{next(self._folders)}"

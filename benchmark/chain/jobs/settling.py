@@ -234,7 +234,7 @@ def _awaited(
             batches = sent_batches(folder) if waits else []
             waits = waits or (state == "done" and lost and reservation.night is not None)
             begun = bool(manifests_of(folder))
-        resume = source if begun else run.resume
+        resume = source if batches or begun else run.resume
         if batches:
             found = AwaitedBatches(resume, max(batch.began for batch in batches))
         elif carried is not None and waits:
@@ -267,8 +267,9 @@ def _spent_cents(
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
         costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
-        # Nobody took these replies, so nobody knows what they cost.
+        # Batches that were given up, and replies that nobody took, cost money as well.
         left = kind == "generate" and any(not batch.ended for batch in sent_batches(folder))
+        left = left or manifest.state == "pending"
         if not (belongs and final and there) or left or costless:
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
