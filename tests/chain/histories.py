@@ -155,9 +155,8 @@ class History:
         self.policy.write_text(json.dumps(rules), encoding="utf-8")
         patch.setattr(runners, "LARGE_RUN", TASKS)
         self.vendor: dict[str, VendorBatch] = {}
-        self.answers: collections.Counter[str] = (
-            collections.Counter()
-        )  #: answers that batches cost, by request
+        #: Answers that batches cost, by slug and request.
+        self.answers: collections.Counter[tuple[str, str]] = collections.Counter()
         for slug in SLUGS:
             submit(self.submissions, slug, PAID)
         submit(self.submissions, "free", PREDICTED)
@@ -501,7 +500,7 @@ class History:
             self.vendor[name] = new
             paid = self.spent[each.inputs["reservation"]]
             paid[each.id] = paid.get(each.id, 0) + new.answered * self.price // 2
-            self.answers[planned.request] += new.answered
+            self.answers[planned.slug, planned.request] += new.answered
             self._lose(each, job, out)
         written = json.loads(spending(count * (self.price // 2) / 100, started=started))
         written["totals"]["completions"] = count
@@ -664,7 +663,8 @@ def _paid_twice(history: History) -> list[str]:
     """Name the runs whose answers batches cost more than once although no machine or artifact was lost."""
     if history.hub.expired or history.events["delete"]:
         return []
-    lost = {run.request for each in history.evaluations if each.notes and each.plan for run in each.plan.runs}
+    told = [each for each in history.evaluations if each.notes and each.plan is not None]
+    lost = {(run.slug, run.request) for each in told for run in each.plan.runs}
     often = [name for name, count in history.answers.items() if count > TASKS and name not in lost]
     return [f"{name} was paid for {history.answers[name]} times" for name in often]
 
