@@ -663,8 +663,8 @@ def _paid_twice(history: History) -> list[str]:
     """Name the runs whose answers batches cost more than once although no machine or artifact was lost."""
     if history.hub.expired or history.events["delete"]:
         return []
-    told = [each for each in history.evaluations if each.notes and each.plan is not None]
-    lost = {(run.slug, run.request) for each in told for run in each.plan.runs}
+    plans = [each.plan for each in history.evaluations if each.notes and each.plan is not None]
+    lost = {(run.slug, run.request) for plan in plans for run in plan.runs}
     often = [name for name, count in history.answers.items() if count > TASKS and name not in lost]
     return [f"{name} was paid for {history.answers[name]} times" for name in often]
 
