@@ -19,11 +19,11 @@ from benchmark.chain.plan.due_runs import (
     submission_of_model,
     submitted_runs,
 )
-from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
+from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun, asked_text
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, KnownRuns, fit, plan_run
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.runners import asks_api, is_paid, place_run, price_of
+from benchmark.chain.plan.runners import asks_api, is_paid, place_run, price_of, why_not_batched
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
@@ -265,6 +265,8 @@ class _Night:
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
         if f"night-{submitted.name.slug}" in self._known.money.under_way:
             return "an earlier night of its submission is still being evaluated"
+        if (f"night-{submitted.name.slug}", submitted.request, self._date) in self._known.money.held:
+            return "the batches of this night have not ended"
         return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _SeriesCandidate) -> None:
@@ -280,7 +282,8 @@ class _Night:
             return self.leave_out(submitted, str(error))
         if isinstance(cents, str):
             return self.leave_out(submitted, cents)
-        run, jobs = plan_run(submitted, size, place, cents=cents, panel=series.panel)
+        policy = self._known.policy
+        run, jobs = plan_run(submitted, size, place, policy, cents=cents, panel=series.panel)
         if len(self.runs) == RUNS_LIMIT or not fit(self.jobs, jobs):
             return self.leave_out(submitted, "the matrices of this night are full")
         self.jobs += jobs
@@ -289,7 +292,8 @@ class _Night:
         if version is not None:
             self._new[run.slug] = version
         tasks = plural(size.samples, "task")
-        self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
+        most = f"at most {cents / 100:.2f} US dollars"
+        self.drawn.append(f"{run.name}: {tasks}, {most}{asked_text(run, jobs)}")
         return None
 
     def _why_queued(self, slug: str, version: UnsubmittedVersion) -> str:
@@ -307,7 +311,8 @@ class _Night:
         if not is_paid(series.submitted):
             return 0
         limit, prices = price_of(series.submitted, policy), policy.prices_for(series.submitted.run)
-        highest = highest_cost(series.submitted, series.panel, prices)
+        batch = not why_not_batched(series.submitted, None, policy)
+        highest = highest_cost(series.submitted, series.panel, prices, batch=batch)
         if not limit:
             return "budgets.run_usd in policy.yml is 0"
         if highest is None:

@@ -481,6 +481,7 @@ def _described(result: PanelResult) -> dict[str, str]:
         "extraction": f"{result.extraction.name} ({(result.extraction.digest or 'not recorded')[:_SHOWN]})",
         "model": result.model,
         "request": (result.request or "not recorded")[:_SHOWN],
+        "calls": "in batches" if result.batch else "one by one",
     }
 
 

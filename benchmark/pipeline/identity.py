@@ -90,6 +90,7 @@ def _row(manifest: Manifest) -> RowGeneration:
         models=totals.models,
         dropped=totals.dropped,
         finishes=totals.finishes,
+        batch=config.batch or None,
         price=None if manifest.price is None else RowPrice(**manifest.price.model_dump()),
         calls=manifest.calls,
         outages=manifest.outages,

@@ -5,6 +5,9 @@ money/<month>/<id>.started.json   the workflow run that evaluates it, and no oth
 money/<month>/<id>.settled.json   what its runs cost: pushed once, with their rows or later
 money/<month>/sum.json            all of a month, once it is long over and settled: pushed once
 
+Batches of a vendor outlive the evaluation that sent them. Its settlement then counts nothing for such a run,
+and the same commit has a reservation that takes over the run's money, in the same month.
+
 A reservation counts in full until it is settled, in the month (UTC) in which it was made. So everything that
 was ever spent can be added up from a checkout of the branch. The sums keep that fast: only months without one
 are read file by file.
@@ -92,6 +95,13 @@ class ReservedRun(RunFields):
     )
 
 
+class CarriedMoney(Record):
+    """The reservation whose money another one took over, because batches had not ended."""
+
+    reservation: Digest
+    since: Moment = Field(description="when the newest of these batches was sent")
+
+
 class Reservation(BranchRecord):
     """What the runs of one submission may cost at most, in one evaluation."""
 
@@ -116,6 +126,11 @@ class Reservation(BranchRecord):
     )
     change: SubmissionChange | None = Field(
         default=None, description="who changed the submission last", exclude_if=lambda found: not found
+    )
+    carried: CarriedMoney | None = Field(
+        default=None,
+        description="null unless its runs have batches of another reservation to collect",
+        exclude_if=lambda found: found is None,
     )
     runs: Annotated[list[ReservedRun], Field(min_length=1, max_length=256)]
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
@@ -149,9 +164,10 @@ class SettledRun(Record):
     request: Digest
     cents: Cents
     rubric_cents: Cents = 0
-    how: Literal["counted", "nothing asked", "not begun", "unknown", "no cost"] = Field(
-        description="unknown: nobody knows what was spent, so all that was reserved counts; the same for"
-        " no cost: tokens were used, and no price says what they cost; not begun: no job worked on the run"
+    how: Literal["counted", "nothing asked", "not begun", "unknown", "no cost", "carried"] = Field(
+        description="carried: its batches had not ended, and another reservation took over its money;"
+        " unknown: nobody knows what was spent, so all that was reserved counts; the same for no cost: tokens"
+        " were used, and no price says what they cost; not begun: no job worked on the run"
     )
 
 
@@ -323,8 +339,22 @@ class Money:
 
     @cached_property
     def under_way(self) -> frozenset[str]:
-        """The names of the parts of plans that are not settled."""
-        return frozenset(entry.reservation.part for entry in self.open)
+        """The names of the parts of plans that are not settled, except where batches are waited for."""
+        waiting = {each.id for each in self.uncollected}
+        opened = (entry.reservation for entry in self.open)
+        return frozenset(each.part for each in opened if each.id not in waiting)
+
+    @cached_property
+    def uncollected(self) -> tuple[Reservation, ...]:
+        """The reservations whose batches the next plan lets an evaluation collect, oldest first."""
+        opened = (entry for entry in self.open if entry.started is None)
+        return tuple(entry.reservation for entry in opened if entry.reservation.carried is not None)
+
+    @cached_property
+    def held(self) -> frozenset[tuple[str, str, str | None]]:
+        """The part, request and night of all runs with batches to collect: nobody asks them anew."""
+        found = (entry.reservation for entry in self.open if entry.reservation.carried is not None)
+        return frozenset((each.part, run.request, each.night) for each in found for run in each.runs)
 
     @cached_property
     def rubric_tries(self) -> Counter[str]:
@@ -361,6 +391,18 @@ def cents_of(usd: float) -> int:
     """Return an amount in US cents, rounded up, so that no reservation is too small."""
     # Without the rounding, 1.10 dollars would be 111 cents: 100 * 1.1 is 110.00000000000001.
     return math.ceil(round(100 * usd, 6))
+
+
+def carry(
+    reservation: Reservation, runs: Sequence[ReservedRun], since: str, links: Mapping[str, str]
+) -> Reservation:
+    """Return the reservation that takes over the money of some runs, whose batches have not ended.
+
+    It counts in the month of the first one, so a new month does not begin with money of another.
+    """
+    carried = CarriedMoney(reservation=reservation.id, since=since)
+    fields = {"carried": carried, "runs": [*runs], "links": dict(links)}
+    return reservation.model_copy(update=fields).with_its_id()
 
 
 def add_next_to(checkout: Path, reservation: Reservation, record: StartedRun | Settlement) -> bool:

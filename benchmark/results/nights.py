@@ -156,6 +156,11 @@ class PanelResult(Record):
     )
     tasks: RowTasks = Field(description="all tasks of the data set, of which the panel may be a sample")
     sample: PanelSample
+    batch: bool = Field(
+        default=False,
+        exclude_if=lambda found: not found,  # so that older panels keep their id
+        description="whether calls were made in batches; a series begins a new baseline when this changes",
+    )
     versions: RowVersions
     date: Night
     stage: Stage = Field(description="1: the draw of every night; 2: a fresh draw that confirms a suspicion")

@@ -225,6 +225,7 @@ class RowGeneration(Record):
     )
     detail: str | None = omitted(description="detail of pictures; null for the vendor's default")
     pictures: str | None = omitted(description="digest of pictures that the tasks lack")
+    batch: bool | None = omitted(description="true if calls were made in batches")
     price: RowPrice | None = None
     calls: int = Field(default=0, description="number of attempts")
     outages: dict[str, int] = mapped(description="number of failed attempts by cause")

@@ -267,6 +267,12 @@ def _check_money(seen: _Branch) -> None:
             check_sum(found, entries[str(Path(path).parent)], Path(path))
         except BadInput as error:
             seen.add(path, error)
+    carried = {
+        (each.carried.reservation, run.request, run.cents)
+        for each in reservations.values()
+        if each.carried is not None
+        for run in each.runs
+    }
     for path, about in {**settlements, **seen.of(StartedRun)}.items():
         reserved = reservations.get(f"{path.removesuffix(about.ending)}.json")
         if reserved is None:
@@ -274,6 +280,9 @@ def _check_money(seen: _Branch) -> None:
         elif isinstance(about, Settlement):
             try:
                 check_settles(about, reserved, Path(path))
+                for run, cost in zip(reserved.runs, about.runs, strict=True):
+                    if cost.how == "carried" and (reserved.id, run.request, run.cents) not in carried:
+                        seen.refuse(path, "carried money that no reservation took over", _ADD_ONLY)
             except BadInput as error:
                 seen.add(path, error)
 

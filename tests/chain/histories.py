@@ -12,7 +12,7 @@ import itertools
 import json
 import random
 import shutil
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -30,19 +30,22 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiReply, ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS, _ended_at_once, generate_job
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.planning import BranchPlan
 from benchmark.chain.jobs.recording import RecordOutcome, add_records, results_of
 from benchmark.chain.jobs.settling import SettleLost, add_settled, reconcile
+from benchmark.chain.plan import runners
 from benchmark.chain.plan.due_runs import find_run
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservations import accept_reservation, check_started, start_evaluations
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, OurFailure
+from benchmark.generation.batch.state import BatchState, SentBatch, read_state, write_state
+from benchmark.generation.record.manifest import read_manifest
 from benchmark.results.layout import MONEY, SUM, closed_months
-from benchmark.results.money import Money, MoneyEntry, find_reservation, read_money
+from benchmark.results.money import Money, MoneyEntry, Reservation, find_reservation, read_money
 
 MONTH_USD = 60.0
 SLUGS = ("a", "b", "c")
@@ -99,6 +102,14 @@ class KilledError(Exception):
     """The machine of a job was lost."""
 
 
+class VendorBatch:
+    """A batch as the vendor knows it: when it ends, and how many of its calls are answered by then."""
+
+    def __init__(self, calls: int, draw: random.Random) -> None:
+        self.ends = Clock.minutes + draw.choice((30, 300, 1440))
+        self.answered = draw.choice((calls, calls, calls, calls // 2, 0))
+
+
 @dataclass
 class Evaluation:
     """A run of run.yml that a plan, or somebody by hand, has started for a reservation."""
@@ -139,7 +150,13 @@ class History:
         for name in ("results", "status", "money", "nightly"):
             (self.branch / name).mkdir(parents=True)
         budgets = {"run_usd": 10.0, "month_usd": MONTH_USD}
-        self.policy.write_text(json.dumps({**POLICY, "budgets": budgets}), encoding="utf-8")
+        self.batched = seed % 2 == 1
+        rules = {**POLICY, "budgets": budgets, "batch": self.batched}
+        self.policy.write_text(json.dumps(rules), encoding="utf-8")
+        patch.setattr(runners, "LARGE_RUN", TASKS)
+        self.vendor: dict[str, VendorBatch] = {}
+        #: Answers that batches cost, by slug and request.
+        self.answers: collections.Counter[tuple[str, str]] = collections.Counter()
         for slug in SLUGS:
             submit(self.submissions, slug, PAID)
         submit(self.submissions, "free", PREDICTED)
@@ -261,9 +278,18 @@ class History:
         )[0]
         if times:
             self.hub.faults.append(Fault("POST", "/dispatches$", status, times=times, done=bool(done)))
-        for started, refused, _ in start_evaluations(made.reservations, self.repository, "run.yml"):
+        self._start(made, made.reservations)
+
+    def _start(self, made: BranchPlan, reservations: Sequence[Reservation]) -> None:
+        for started, refused, _ in start_evaluations(reservations, self.repository, "run.yml"):
             if started or refused:
                 self.publish(partial(made.keep_starts, started, refused), kill=0.1)
+
+    def collect(self) -> None:
+        """Let what has batches be collected, as each plan does, and start nothing else."""
+        ci = self.ci(self._list("plan", {}, "completed"))
+        made = BranchPlan(submissions=self.submissions, policy=self.policy, ci=ci, repository=None)
+        self._start(made, self.money().uncollected)
 
     def care(self) -> None:
         """Settle lost evaluations, and start a plan if runs are due."""
@@ -412,6 +438,8 @@ class History:
             given: dict[str, Any] = {"seconds": None, "budget": 0.0, "listener": lambda _: QUIET}
             ended = generate_job(submitted, job, out, **given).manifest.state
             self._keep(each, job, out)
+        elif job.batch != "no":
+            ended = self._ask_in_batches(each, job, planned, out)
         else:
             ended = self._ask(each, job, planned, out)
         each.generated = "failure" if ended == "failed" else "success"
@@ -444,6 +472,52 @@ class History:
             if state == "done":
                 break
         return state
+
+    def _ask_in_batches(self, each: Evaluation, job: MatrixJob, planned: PlannedRun, out: Path) -> str:
+        """Collect what has arrived, and send the rest; the vendor bills what it answers."""
+        known = _ended_at_once(out, job, 1.0, False)
+        if known is not None:
+            self._keep(each, job, out)
+            return known.manifest.state
+        path = out / COMPLETIONS
+        state, before = read_state(path) or BatchState(digest="0" * 64), read_manifest(path)
+        count, started = 0, moment() if before is None else before.started
+        # A batch that was written and never sent does not exist at the vendor.
+        found = [batch for batch in state.batches if batch.name in self.vendor]
+        ended = {batch.name for batch in found if self.vendor[batch.name].ends <= Clock.minutes}
+        self._lose(each, job, out)
+        count = sum(self.vendor[batch.name].answered for batch in found if batch.name in ended)
+        batches = [each.model_copy(update={"ended": each.name in ended}) for each in found]
+        if before is not None and not state.batches:  # all were taken, and then the process was killed
+            count = before.totals.completions
+        if count < TASKS and len(ended) == len(batches):
+            new = VendorBatch(TASKS - count, self.draw)
+            name = f"batch-{next(self._folders)}"
+            sent = {"name": name, "id": name, "began": moment(), "calls": ["c"] * (TASKS - count)}
+            batches.append(SentBatch.model_validate({**sent, "most_usd": (TASKS - count) * self.price / 100}))
+            write_state(path, state.model_copy(update={"batches": batches}))
+            self._lose(each, job, out)
+            self.vendor[name] = new
+            paid = self.spent[each.inputs["reservation"]]
+            paid[each.id] = paid.get(each.id, 0) + new.answered * self.price // 2
+            self.answers[planned.slug, planned.request] += new.answered
+            self._lose(each, job, out)
+        written = json.loads(spending(count * (self.price // 2) / 100, started=started))
+        written["totals"]["completions"] = count
+        (out / "completions.generation.json").write_text(json.dumps(written), encoding="utf-8")
+        path.write_text("x\n" * count, encoding="utf-8")
+        write_state(path, state.model_copy(update={"batches": batches}) if count < TASKS else None)
+        self._lose(each, job, out)
+        end_artifact(out, job, state="done" if count == TASKS else "pending")
+        self._keep(each, job, out)
+        return "done" if count == TASKS else "pending"
+
+    def _lose(self, each: Evaluation, job: MatrixJob, out: Path) -> None:
+        """Kill the process of a job now and then, mostly without its machine."""
+        if self.draw.random() < LOST / 4:
+            if self.draw.random() < 0.7:
+                self._keep(each, job, out)
+            raise KilledError
 
     def _keep(self, each: Evaluation, job: MatrixJob, out: Path) -> None:
         kept = self.hub.artifacts.setdefault(each.id, {})
@@ -479,7 +553,7 @@ class History:
             if scored:
                 _add_row(checkout, each.plan.runs[0])
             ended = {"generate": each.generated, "rubric": "skipped"}
-            add_settled(each.plan, checkout, artifacts, ended, ci.links)  # type: ignore[arg-type]
+            add_settled(each.plan, checkout, artifacts, ended, ci)  # type: ignore[arg-type]
             return "Add"
 
         self.publish(write, kill=0.08)
@@ -506,6 +580,13 @@ class History:
         self.racing = True  # nobody else does anything any more
         while self.alive:
             self.event(self.advance)
+        for _ in range(9):
+            Clock.minutes += 300
+            self._remember()
+            self.event(self.care)
+            self.event(self.collect)
+            while self.alive:
+                self.event(self.advance)
         for hours in [26] * 12 + [70 * 24]:
             if not self.money().open and hours == 26:
                 continue
@@ -553,13 +634,19 @@ class Outcome:
         """Compare the ledger with what the machines spent."""
         over: collections.Counter[str] = collections.Counter()
         money, whole = history.money(), read_money(history.branch, whole=True)
-        problems, entries = [], whole.entries
-        if (money.months, money.open) != (whole.months, whole.open):
-            problems.append(f"the sums say {money.months}, and the files {whole.months}")
+        problems, entries = _paid_twice(history), whole.entries
+        reservations = [entry.reservation for entry in entries]
+        after = {each.carried.reservation: each.id for each in reservations if each.carried is not None}
+        spent: dict[str, dict[int, int]] = collections.defaultdict(dict)
+        for name, runs in history.spent.items():
+            last = name
+            while last in after:  # what was spent counts where the money is in the end
+                last = after[last]
+            spent[last] |= runs
         for entry in entries:
-            paid = history.spent.get(entry.reservation.id, {})
+            paid = spent[entry.reservation.id]
             name, more = entry.reservation.part, entry.cents - sum(paid.values())
-            if len(paid) > 1:
+            if len(paid) > 1 and entry.reservation.carried is None:
                 problems.append(f"{name} was paid for by the runs {sorted(paid)}")
             if more < 0:
                 problems.append(f"{name} spent {sum(paid.values())}, and counts {entry.cents}")
@@ -568,8 +655,18 @@ class Outcome:
             if more > 0:
                 over[_cause(history, entry)] += more
         counted = sum(entry.cents for entry in entries)
-        spent = sum(sum(paid.values()) for paid in history.spent.values())
-        return cls(spent, counted, over, tuple(problems), len(money.sums), history.events)
+        total = sum(sum(paid.values()) for paid in history.spent.values())
+        return cls(total, counted, over, tuple(problems), len(money.sums), history.events)
+
+
+def _paid_twice(history: History) -> list[str]:
+    """Name the runs whose answers batches cost more than once although no machine or artifact was lost."""
+    if history.hub.expired or history.events["delete"]:
+        return []
+    plans = [each.plan for each in history.evaluations if each.notes and each.plan is not None]
+    lost = {(run.slug, run.request) for plan in plans for run in plan.runs}
+    often = [name for name, count in history.answers.items() if count > TASKS and name not in lost]
+    return [f"{name} was paid for {history.answers[name]} times" for name in often]
 
 
 def _cause(history: History, entry: MoneyEntry) -> str:
@@ -578,6 +675,12 @@ def _cause(history: History, entry: MoneyEntry) -> str:
     begun = [each for each in own if each.plan is not None]
     numbers = {run["run_number"] for run in history.hub.runs["run.yml"]}
     gap = len(numbers) < max(numbers)
+    if (
+        entry.reservation.carried is not None
+        and entry.settlement
+        and entry.settlement.runs[0].how == "unknown"
+    ):
+        return "its batches were not collected"
     if not begun:
         return "never began, and a run was deleted" if gap else "never began"
     if begun[0] not in listed:

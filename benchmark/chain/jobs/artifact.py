@@ -27,8 +27,9 @@ from benchmark.results.status import Reason
 
 JOB, MANIFEST = "job.json", "manifest.json"
 
-#: ``unfinished``: a later job can continue from the artifact. ``skipped``: an input was missing.
-JobState = Literal["done", "unfinished", "failed", "skipped"]
+#: ``unfinished``: a later job can continue from the artifact. ``pending``: a later evaluation has to, because
+#: batches have not ended. ``skipped``: an input was missing.
+JobState = Literal["done", "unfinished", "pending", "failed", "skipped"]
 
 _MANIFEST_LIMIT = 4 << 20  #: maximum bytes of the manifest
 _FILES_LIMIT = 16
@@ -98,9 +99,16 @@ class JobNotDoneError(Exception):
     """A job of a run did not finish, so nothing can be made from its artifact."""
 
     def __init__(
-        self, stage: Kind, reason: str, *, goes_on: bool = False, failed: Path | None = None
+        self,
+        stage: Kind,
+        reason: str,
+        *,
+        goes_on: bool = False,
+        pending: bool = False,
+        failed: Path | None = None,
     ) -> None:
         self.stage: Kind = stage
+        self.pending = pending  #: whether its batches have not ended
         self.goes_on = goes_on  #: whether the next workflow run continues the job
         self.failed = failed  #: the folder of its artifact, if it failed
         super().__init__(reason)
@@ -174,6 +182,16 @@ def done_manifest(folder: Path, job: MatrixJob) -> JobManifest | None:
     return manifest if found == (job.id, job.request, "done") else None
 
 
+def pending_manifest(folder: Path, job: MatrixJob) -> JobManifest | None:
+    """Return the manifest of a job whose batches have not ended, if this evaluation wrote it."""
+    try:
+        manifest = read_job_manifest(folder / MANIFEST)
+        # Another evaluation's job continues another workflow run.
+        return manifest if manifest.state == "pending" and _read_job(folder / JOB) == job else None
+    except BadInput:
+        return None
+
+
 def find_artifact(root: Path | None, job: str) -> Path | None:
     """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
     if root is None:
@@ -203,7 +221,8 @@ def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
     state, reason = artifact.manifest.state, artifact.manifest.reason
     if state != "done":
         failed = folder if state == "failed" else None
-        raise JobNotDoneError(job.kind, reason or state, goes_on=state == "unfinished", failed=failed)
+        goes_on, pending = state in ("unfinished", "pending"), state == "pending"
+        raise JobNotDoneError(job.kind, reason or state, goes_on=goes_on, pending=pending, failed=failed)
     return artifact
 
 

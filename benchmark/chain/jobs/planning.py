@@ -120,9 +120,10 @@ class BranchPlan:
                 change = self.changes.newest(f"{SUBMISSIONS}/{slug}")
                 if change is not None and change.tree != NO_TREE:
                     changes[slug] = change
-        self.reservations = reservations_of(
-            self.plan, known.statuses, policy=policy, ci=self.ci, changes=changes
-        )
+        reserved = reservations_of(self.plan, known.statuses, policy=policy, ci=self.ci, changes=changes)
+        left = [each for each in known.money.uncollected if not self.only or each.slug in self.only]
+        self.reservations = (*left, *reserved)
+        self.lines += [f"{each.part}: its batches are collected" for each in left]
         unplanned = [*self.plan.unplanned, *waiting_for_gpu(self.plan, last)]
         note = RecordJob(
             plan=self.plan.model_copy(update={"runs": [], "jobs": [], "unplanned": unplanned}),
@@ -133,7 +134,7 @@ class BranchPlan:
         ownership = ask_owners(note, self.repository, known.policy, self.changes)
         messages = [
             ownership.add_to_branch(results_of(note), checkout),
-            add_reservations(checkout, self.reservations),
+            add_reservations(checkout, reserved),
         ]
         return "\n\n".join(message for message in messages if message) or None
 
@@ -153,7 +154,8 @@ class BranchPlan:
             if find_reservation(checkout, reservation.id).settlement is None:
                 add_next_to(checkout, reservation, StartedRun(reservation=reservation.id, run=run))
                 lines.append(f"started: {reservation.part}: workflow run {run}")
-        for reservation in refused:
+        # A later plan collects batches.
+        for reservation in (each for each in refused if each.carried is None):
             add_next_to(checkout, reservation, unbegun(reservation, self.ci.links))
             lines.append(f"settled: {reservation.part}: not started")
         return "\n".join(["Keep what was started", "", *lines])

@@ -102,7 +102,8 @@ def results_of(work: RecordJob) -> RecordOutcome:
                 nightly.append(_make_panel(work, planned, planned.panel))
         except JobNotDoneError as ended:
             state: State = "waiting" if ended.goes_on else "failed"
-            statuses.append(status_of(work, planned, state, ended.stage, str(ended)))
+            if planned.panel is None:
+                statuses.append(status_of(work, planned, state, ended.stage, str(ended)))
         except SightbenchError as error:
             errors.append(error)
             if planned.panel is None:
@@ -203,6 +204,8 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
     try:
         merged = merge(work, submitted, planned)
     except JobNotDoneError as ended:
+        if ended.pending:  # a later evaluation records this night
+            raise
         # A night whose model was asked and gave no answer is drawn again; another failure is this job's.
         asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
         if ended.stage != "generate" or asked is None or not asked.calls:
@@ -244,6 +247,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
             ),
             "sample": panel.sample,
             "date": panel.date,
+            "batch": row.run.generation is not None and bool(row.run.generation.batch),
             "stage": 1,
             "resolved_models": count_names(completion.resolved_model for completion in completions),
             "fingerprints": count_names(completion.fingerprint for completion in completions),

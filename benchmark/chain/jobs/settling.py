@@ -10,13 +10,14 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import IssueLabel, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
-from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of
+from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of, sent_batches
 from benchmark.chain.jobs.recording import RecordOutcome, add_records
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_counts
 from benchmark.chain.plan.job import Kind, Plan, job_id
@@ -25,9 +26,11 @@ from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
+from benchmark.generation.batch.state import is_awaited, state_path
 from benchmark.generation.record.manifest import Manifest, manifest_path
 from benchmark.generation.wire.price import POLICY_SOURCE
-from benchmark.results.branch_record import moment_of, present_moment
+from benchmark.results.branch_record import add_record, moment_of, present_moment
+from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     MoneyEntry,
     Reservation,
@@ -35,6 +38,7 @@ from benchmark.results.money import (
     SettledRun,
     Settlement,
     add_next_to,
+    carry,
     cents_of,
     close_months,
     find_reservation,
@@ -55,20 +59,59 @@ _Uncounted = Literal["unknown", "no cost"]
 #: The workflow run that has the completions of a job, what they have cost in US dollars, and whether they are
 #: complete.
 Checkpoint = tuple[str, float, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class SettledMoney:
+    """The settlement of a reservation, and the one that takes over the money of batches, if there are any."""
+
+    settlement: Settlement
+    carried: Reservation | None = None
+
+    def add(self, checkout: Path, reservation: Reservation) -> bool:
+        """Add both to a checkout, unless the reservation is settled; return whether they were added."""
+        if not add_next_to(checkout, reservation, self.settlement):
+            return False
+        if self.carried is not None:
+            add_record(checkout / MONEY, self.carried)
+        return True
+
+
 #: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
-LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
+LostEvaluation = tuple[SettledMoney, tuple[RunStatus, ...]]
+
+
+class AwaitedBatches(NamedTuple):
+    """Batches of a run that have not ended."""
+
+    resume: str  #: the workflow run whose artifact names them
+    since: str  #: when the newest one was sent
 
 
 def settlement_of(
-    reservation: Reservation, artifacts: Path | None, ended: EndedJobs, links: Mapping[str, str]
-) -> Settlement:
+    reservation: Reservation,
+    artifacts: Path | None,
+    ended: EndedJobs,
+    links: Mapping[str, str],
+    *,
+    source: str = "",
+    lost: bool = False,
+) -> SettledMoney:
     """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
     Where a manifest is missing or may lack calls, or tokens were used that cost nothing, everything that was
-    reserved counts. Only manifests are read of ``artifacts``, a folder; None if they are lost.
+    reserved counts. Where batches have not ended, nothing counts here: another reservation takes over all
+    that was reserved. Only manifests and lists of batches are read of ``artifacts``, a folder; None if they
+    are missing. ``source`` is the workflow run that left them; ``lost`` says that it recorded nothing.
     """
-    runs = []
+    runs, kept, since = [], [], ""
     for run in reservation.runs:
+        awaited = _awaited(reservation, run, artifacts, ended, source=source, lost=lost)
+        if awaited is not None:
+            runs.append(SettledRun(request=run.request, cents=0, how="carried"))
+            kept.append(run.model_copy(update={"resume": awaited.resume}))
+            since = max(since, awaited.since)
+            continue
         generated = _spent_cents(reservation, run, "generate", artifacts, ended)
         graded = _spent_cents(reservation, run, "rubric", artifacts, ended)
         why = next((each for each in (generated, graded) if isinstance(each, str)), None)
@@ -81,7 +124,8 @@ def settlement_of(
                 how=why or ("counted" if asked else "nothing asked"),
             )
         )
-    return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
+    settled = Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
+    return SettledMoney(settled, carry(reservation, kept, since, links) if kept else None)
 
 
 def unbegun(reservation: Reservation, links: Mapping[str, str]) -> Settlement:
@@ -90,26 +134,30 @@ def unbegun(reservation: Reservation, links: Mapping[str, str]) -> Settlement:
     return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
 
 
-def add_settled(
-    plan: Plan, checkout: Path, artifacts: Path, ended: EndedJobs, links: Mapping[str, str]
-) -> str | None:
+def _unbegun(reservation: Reservation, links: Mapping[str, str]) -> SettledMoney:
+    """Settle what no job worked on; its batches may cost money all the same, and are collected later."""
+    if reservation.carried is None:
+        return SettledMoney(unbegun(reservation, links))
+    return settlement_of(reservation, None, {"generate": "skipped"}, links)
+
+
+def add_settled(plan: Plan, checkout: Path, artifacts: Path, ended: EndedJobs, ci: CiRun) -> str | None:
     """Settle the reservation of a plan on a checkout; return a message, or None if nothing was settled.
 
-    A repeated job settles nothing a second time.
+    A repeated job settles nothing a second time. ``ci`` is the workflow run that left ``artifacts``.
     """
     if plan.reservation is None:  # a plan made by hand has no reservation
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
-    settlement = settlement_of(reservation, artifacts, ended, links)
-    if not add_next_to(checkout, reservation, settlement):
-        return None
-    return settled_line(reservation, settlement)
+    money = settlement_of(reservation, artifacts, ended, ci.links, source=ci.id)
+    return settled_line(reservation, money) if money.add(checkout, reservation) else None
 
 
-def settled_line(reservation: Reservation, settlement: Settlement) -> str:
+def settled_line(reservation: Reservation, money: SettledMoney) -> str:
     """Return the line that tells people what a settlement cost."""
-    cents = sum(run.cents + run.rubric_cents for run in settlement.runs)
-    return f"settled: {reservation.part}: {cents / 100:.2f} US dollars"
+    cents = sum(run.cents + run.rubric_cents for run in money.settlement.runs)
+    waits = "" if money.carried is None else f"; {len(money.carried.runs)} run(s) wait for batches"
+    return f"settled: {reservation.part}: {cents / 100:.2f} US dollars{waits}"
 
 
 def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -> LostEvaluation | None:
@@ -122,14 +170,16 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
     reservation, started = entry.reservation, entry.started
     if started is None:
         late = moment_of(now - _START) > reservation.when
-        return (unbegun(reservation, reservation.links), ()) if late else None
+        if reservation.carried is not None:  # the next plan lets an evaluation collect its batches
+            late = not is_awaited(reservation.carried.since)
+        return (_unbegun(reservation, reservation.links), ()) if late else None
     run = runs.find(started.run)
     if run is None:
         if reservation.when >= moment_of(now - _LAG):
             return None
-        settlement = settlement_of(reservation, None, {}, reservation.links)
+        money = settlement_of(reservation, None, {}, reservation.links)
         reason = f"workflow run {started.run} was deleted, and may have spent what was reserved"
-        return settlement, _statuses(reservation, settlement, reason, {})
+        return money, _statuses(reservation, money.settlement, reason, {})
     is_over = run.status == "completed" and run.updated_at <= moment_of(now - _LAG)
     listed = runs.jobs(run.id) if is_over else None
     if listed is None:  # or GitHub's answer is wrong: each run has a list, perhaps an empty one
@@ -138,15 +188,15 @@ def settle_lost(runs: WorkflowRuns, entry: MoneyEntry, now: datetime.datetime) -
     jobs = [job for job in listed if job.run_attempt == 1]
     links = {"CI run": run.html_url}
     if not has_begun(jobs, WORKING):
-        return unbegun(reservation, links), ()
+        return _unbegun(reservation, links), ()
     ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder)
-        settlement = settlement_of(reservation, folder, ended, links)
+        money = settlement_of(reservation, folder, ended, links, source=str(run.id), lost=True)
     left = {job: (str(run.id), *found) for job, found in kept.items()}
-    return settlement, _statuses(reservation, settlement, reason, left)
+    return money, _statuses(reservation, money.settlement, reason, left)
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
@@ -155,6 +205,41 @@ def _ended(jobs: Sequence[RunJob], kind: str) -> str:
     if not begun:
         return "skipped"
     return "success" if set(begun) == {"success"} else "failure"
+
+
+def _awaited(
+    reservation: Reservation,
+    run: ReservedRun,
+    artifacts: Path | None,
+    ended: EndedJobs,
+    *,
+    source: str,
+    lost: bool,
+) -> AwaitedBatches | None:
+    """Return the batches of a run that have not ended; None without any, or if they were given up.
+
+    A job that was killed left no manifest; its batches are collected all the same. A night whose answers were
+    collected and then lost is recorded by the next evaluation, since no plan asks for it again.
+    """
+    found, carried = None, reservation.carried
+    with contextlib.suppress(BadInput):  # damaged: all that was reserved counts
+        identifier = job_id("generate", reservation.slug, run.request, night=reservation.night or "")
+        folder = find_artifact(artifacts, identifier)
+        if folder is None:
+            waits, batches, begun = ended.get("generate") == "skipped", [], False
+        else:
+            killed = not (folder / MANIFEST).is_file()
+            state = "" if killed else read_job_manifest(folder / MANIFEST).state
+            waits = state in ("", "pending")
+            batches = sent_batches(folder) if waits else []
+            waits = waits or (state == "done" and lost and reservation.night is not None)
+            begun = bool(manifests_of(folder))
+        resume = source if batches or begun else run.resume
+        if batches:
+            found = AwaitedBatches(resume, max(batch.began for batch in batches))
+        elif carried is not None and waits:
+            found = AwaitedBatches(resume, carried.since)
+    return found if found is not None and is_awaited(found.since) else None
 
 
 def _spent_cents(
@@ -167,7 +252,9 @@ def _spent_cents(
     """
     reserved = run.cents if kind == "generate" else run.rubric_cents
     if not reserved or ended.get(kind) == "skipped":
-        return 0
+        # Batches that were sent cost money, also if nobody collects them.
+        lost = reserved and kind == "generate" and reservation.carried is not None
+        return "unknown" if lost else 0
     identifier = job_id(kind, reservation.slug, run.request, night=reservation.night or "")
     try:
         folder = find_artifact(artifacts, identifier)
@@ -180,7 +267,10 @@ def _spent_cents(
         there = all(manifest_path(folder / name).is_file() for name in named)
         belongs = manifest.job == identifier and manifest.request == run.request
         costless = any(map(_lacks_cost, manifests_of(folder, _FILES[kind])))
-        if not (belongs and final and there) or costless:
+        # Batches that were given up, and replies that nobody took, cost money as well.
+        left = kind == "generate" and any(not batch.ended for batch in sent_batches(folder))
+        left = left or manifest.state == "pending"
+        if not (belongs and final and there) or left or costless:
             return "no cost" if costless else "unknown"
         begun = [each.started for each in manifests_of(folder)] if kind == "generate" else []
         before = run.before_cents if any(started < reservation.when for started in begun) else 0
@@ -215,7 +305,8 @@ def _fetch_manifests(
             artifact = next((each for each in kept if each.name == identifier and not each.expired), None)
             if artifact is None:
                 continue
-            wanted = [JOB, MANIFEST, *(manifest_path(Path(name)).name for name in names)]
+            next_to = (path(Path(name)).name for name in names for path in (manifest_path, state_path))
+            wanted = [JOB, MANIFEST, *next_to]
             try:
                 files = runs.files(artifact, wanted, JSON_LIMIT)
             except ApiError:
@@ -238,7 +329,9 @@ def _statuses(
     reason: str,
     left: Mapping[str, Checkpoint],
 ) -> tuple[RunStatus, ...]:
-    """Return a status per run, which counts as an attempt; none for panels of a night and runs with a row.
+    """Return a status per run, which counts as an attempt.
+
+    There is none for panels of a night, runs with a row, and runs whose batches have not ended.
 
     ``left`` has the checkpoints of this evaluation by job; a job without one has left the earlier checkpoint.
     """
@@ -258,7 +351,8 @@ def _statuses(
             cost_usd=cost,
             complete=complete,
         )
-        for name, run in zip(reservation.names, reservation.runs, strict=True)
+        for name, run, settled in zip(reservation.names, reservation.runs, settlement.runs, strict=True)
+        if settled.how != "carried"
         for run_id, cost, complete in [
             left.get(
                 job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100, False)
@@ -288,7 +382,7 @@ def reconcile(known: KnownRuns, plan: Plan, *, github: Repository, workflow: str
         f"cost {entry.reservation.id}": _costless(entry) for entry in known.money.entries if entry.lacks_cost
     }
     wanted |= {f"part {each[0].reservation.id}": _unbegun_part(each) for each in unbegun_parts(known)}
-    planned = bool(plan.runs or plan.unplanned or plan.owners)
+    planned = bool(plan.runs or plan.unplanned or plan.owners or known.money.uncollected)
     found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(LABEL.name)]
     opened = {mark[1]: issue for mark, issue in found if mark is not None}
     new = [text for mark, text in wanted.items() if mark not in opened]
@@ -372,10 +466,10 @@ class SettleLost:
             lost = self._lost.get(key)
             if lost is None:
                 continue
-            settlement, statuses = lost
-            add_next_to(checkout, reservation, settlement)
+            settled, statuses = lost
+            settled.add(checkout, reservation)
             add_records(RecordOutcome(statuses=statuses), checkout)
-            self.lines.append(settled_line(reservation, settlement))
+            self.lines.append(settled_line(reservation, settled))
         # Only this writer closes months. What was settled above is closed by its next run.
         self.lines += close_months(checkout, money, self.now)
         if spent is not None and not self.lines:

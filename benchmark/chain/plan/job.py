@@ -5,7 +5,7 @@ the plan of that part is made (``reservations``). In a night, each run gets a pa
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar, get_args
 
@@ -59,6 +59,9 @@ JobId = Annotated[
 ]
 
 
+BatchUse = Literal["no", "send", "collect"]
+
+
 class MatrixJob(Record):
     """One job of a matrix, with everything that its workflow needs to know."""
 
@@ -75,6 +78,11 @@ class MatrixJob(Record):
     keys: list[Variable] = Field(default_factory=list, description="names of the secrets that the job needs")
     resume: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
         default="", description="id of the CI run whose artifact has the completions so far; empty for none"
+    )
+    batch: BatchUse = Field(
+        default="no",
+        description="collect: only with the artifact of `resume`, whose batches were paid for; send: in"
+        " batches, unless completions were begun in another way",
     )
 
 
@@ -109,6 +117,9 @@ class PlannedRun(RunOfPlan):
     ] = 0
     no_rubric: Reason | None = Field(
         default=None, description="why no model scores the answers, although policy.yml wants it"
+    )
+    no_batch: Reason | None = Field(
+        default=None, description="why calls are made one by one, although policy.yml allows batches"
     )
     panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
     recorded: bool = Field(
@@ -180,6 +191,12 @@ class Plan(Record):
         gpu = any(job.id == run.generate and job.gpu for job in self.jobs)
         row = "rubric" if run.recorded else "gpu" if gpu else "plan"
         return f"{row if run.panel is None else 'night'}-{run.slug}"
+
+
+def asked_text(run: PlannedRun, jobs: Iterable[MatrixJob]) -> str:
+    """Return how a run is asked, for the end of its line; empty if policy.yml does not allow batches."""
+    batched = any(job.id == run.generate and job.batch != "no" for job in jobs)
+    return ", in batches" if batched else f", call by call: {run.no_batch}" if run.no_batch else ""
 
 
 def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1, *, night: str = "") -> str:

@@ -179,7 +179,7 @@ def _with_models(plan: GenerationPlan, change: Callable[[str, ModelAccess], Mode
 
 
 def highest_cost(
-    submitted: SubmittedRun, panel: PanelPlan, prices: Mapping[str, AssumedPrice]
+    submitted: SubmittedRun, panel: PanelPlan, prices: Mapping[str, AssumedPrice], *, batch: bool = False
 ) -> float | None:
     """Return the US dollars that a panel costs if each answer has the maximum length; needs no key.
 
@@ -188,20 +188,21 @@ def highest_cost(
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
     plan = with_prices(panel_questions(whole, panel), prices, panel.date)
     asked = filter(None, (plan.access, plan.coder, plan.captioner))
-    if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
+    # Before prompts are made: a provider may list thousands of models.
+    if not all(_pricer(access, batch) for access in asked):
         return None
     costs = []
     for stage in stages_of(plan):  # without its provider, whose packages the job that plans does not have
         access, present = stage.access, SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws)
         prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)
-        found = estimate_stage(stage, prompts, present, access.draws_per_call or 1, _pricer(access))
+        found = estimate_stage(stage, prompts, present, access.draws_per_call or 1, _pricer(access, batch))
         costs.append(found.cost_usd)
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
 
-def _pricer(access: ModelAccess) -> Pricer | None:
+def _pricer(access: ModelAccess, batch: bool) -> Pricer | None:
     vendor, url = PROVIDERS[access.provider].vendor, access.base_url
-    return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
+    return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price, batch=batch)
 
 
 def _shares(strata: Mapping[str, Sequence[str]]) -> dict[str, int]:

@@ -9,17 +9,27 @@ from benchmark.chain.plan.due_runs import RunSize, SubmittedRun, failure_counts,
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
+    BatchUse,
     Kind,
     MatrixJob,
     PanelPlan,
     Plan,
     PlannedRun,
     UnplannedRun,
+    asked_text,
     job_id,
 )
 from benchmark.chain.plan.ownership import UNKNOWN
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
-from benchmark.chain.plan.runners import HOSTED, PlacedRun, is_paid, place_run, price_of, unplanned_run
+from benchmark.chain.plan.runners import (
+    HOSTED,
+    PlacedRun,
+    is_paid,
+    place_run,
+    price_of,
+    unplanned_run,
+    why_not_batched,
+)
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import present_moment
 from benchmark.results.money import Money, cents_of, series_key
@@ -78,7 +88,8 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             continue
         # Runs on a GPU are a part of their own, so that a machine that is off does not hold up the others.
         kind = "gpu" if any(map(needs_gpu, submitted.models)) else "plan"
-        if f"{kind}-{submitted.name.slug}" in money.under_way:
+        part = f"{kind}-{submitted.name.slug}"
+        if part in money.under_way or (part, submitted.request, None) in money.held:
             waiting += 1
             continue
         resume = checkpoints.get((submitted.name, submitted.request), "")
@@ -98,6 +109,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             submitted,
             size,
             place,
+            options.policy,
             cents=cents_of(price or 0.0),
             resume=resume,
             rubric_cents=0 if rubric is None else cents_of(rubric.run_usd),
@@ -144,7 +156,14 @@ def _runs_to_score(options: KnownRuns, rubric_usd: float) -> Iterator[tuple[Plan
         rubric_usd += rubric.run_usd
         cents = cents_of(rubric.run_usd)
         yield plan_run(
-            submitted, placed[1], placed[0], cents=0, resume=resume, rubric_cents=cents, recorded=True
+            submitted,
+            placed[1],
+            placed[0],
+            options.policy,
+            cents=0,
+            resume=resume,
+            rubric_cents=cents,
+            recorded=True,
         )
 
 
@@ -188,9 +207,11 @@ def plan_run(
     submitted: SubmittedRun,
     size: RunSize,
     place: PlacedRun,
+    policy: Policy,
     *,
     cents: int,
     resume: str = "",
+    collects: bool = False,
     panel: PanelPlan | None = None,
     rubric_cents: int = 0,
     no_rubric: str | None = None,
@@ -199,11 +220,14 @@ def plan_run(
     """Return the entry of one run in a plan, and its jobs; with ``panel``, the run gets a panel, not a row.
 
     ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
-    ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
-    model scores the answers, although the policy wants it. A ``recorded`` run has its row, and is
-    judged again only so that a model scores the same answers.
+    ``resume`` is the workflow run whose completions its generate job continues; with ``collects``, that run
+    has sent batches, which hold the money. ``no_rubric`` says why no model
+    scores the answers, although the policy wants it. A ``recorded`` run has its row, and is judged again only
+    so that a model scores the same answers.
     """
     night = "" if panel is None else panel.date
+    no_batch = why_not_batched(submitted, size.samples if panel is None else None, policy)
+    batch: BatchUse = "collect" if collects else "no" if no_batch or recorded else "send"
 
     def job(kind: Kind, shard: int = 0, shards: int = 1) -> MatrixJob:
         runner = place if kind == "generate" else PlacedRun(HOSTED)
@@ -220,6 +244,7 @@ def plan_run(
             gpu=runner.gpu,
             keys=list(runner.keys) if cents else [],
             resume=resume if kind == "generate" else "",
+            batch=batch if kind == "generate" else "no",
         )
 
     count = shard_count(size.samples)
@@ -238,6 +263,7 @@ def plan_run(
         reserved_cents=cents,
         rubric_cents=rubric_cents,
         no_rubric=no_rubric,
+        no_batch=(no_batch or None) if policy.batch and generate and not collects else None,
         panel=panel,
         recorded=recorded,
     )
@@ -260,7 +286,7 @@ def plan_lines(plan: Plan) -> list[str]:
     """Return the lines of a plan that people read, one per run."""
     lines = []
     for run in plan.runs:
-        lines.append(f"{run.name}: {len(run.jobs)} job(s)")
+        lines.append(f"{run.name}: {len(run.jobs)} job(s){asked_text(run, plan.jobs)}")
         if run.no_rubric:
             lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
     lines += [f"{run.slug}: {run.suite}/{run.dataset}: {run.state}: {run.reason}" for run in plan.unplanned]

@@ -261,6 +261,7 @@ class Policy(Record):
             description="secrets of the environment `generate`, each with the host that it may be sent to",
         ),
     ] = Field(default_factory=dict)
+    batch: bool = Field(default=False, description="whether nights and runs of 1,000 samples ask in batches")
     gpus: Annotated[list[Gpu], Field(max_length=20)] = Field(default_factory=list)
     watch: Annotated[
         list[WatchedModels],

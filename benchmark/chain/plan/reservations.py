@@ -228,19 +228,21 @@ def accept_reservation(
         raise BadInput(_OPTION, "part", f"is {reservation.part}, not {part}", _FIX)
     if entry.settlement is not None:
         raise BadInput(_OPTION, reservation.id, "is settled already", _FIX)
-    if reservation.policy != sha256_hex(read_bytes(policy)):
+    # Batches of an earlier plan were paid for by the policy of then; below, today's limits its money.
+    if reservation.carried is None and reservation.policy != sha256_hex(read_bytes(policy)):
         raise BadInput(policy, "", "was changed after the plan was made", _FIX)
     heads, accepted = read_heads(checkout / ROWS, [reservation.slug]), []
     recorded = part.startswith("rubric-")
     for number, (reserved, name) in enumerate(zip(reservation.runs, reservation.names, strict=True)):
         submitted, panel = find_run(submissions, name, reserved), None
         if reservation.night is not None:
-            panel = _accept_panel(reservation.night, reserved.watched, submitted, checkout / NIGHTLY, rules)
+            panel = _accept_panel(reservation, reserved.watched, submitted, checkout / NIGHTLY, rules)
         elif recorded and not runs_without_scores([submitted], heads, checkout / ROWS):
             raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} has no row without scores", _FIX)
         elif not recorded and not runs_without_row([submitted], heads):
             raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} already has a row", _FIX)
-        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]", recorded=recorded))
+        kind = {"recorded": recorded, "collects": reservation.carried is not None}
+        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]", **kind))
     plan = Plan(
         created=reservation.when,
         commit=reservation.commit,
@@ -297,14 +299,16 @@ def _accept_run(
     where: str,
     *,
     recorded: bool,
+    collects: bool,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
     name = submitted.name
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
     if isinstance(runner, UnplannedRun):
         raise BadInput(_OPTION, where, f"{name}: {runner.reason}", _FIX)
     given = cents_of(price_of(submitted, rules))
-    less = 0 < reserved.cents <= given  # a panel may cost less
-    if panel is None:  # if nothing is reserved, the job asks no model, and needs complete answers to continue
+    less = 0 < reserved.cents <= given  # a panel may cost less; for batches, today's policy may allow more
+    # If nothing is reserved, the job asks no model, and needs complete answers to continue.
+    if panel is None and not collects:
         less = bool(reserved.resume) and not reserved.cents
     if reserved.cents != given and not less:
         problem = f"is {reserved.cents}, but policy.yml gives {given}"
@@ -320,8 +324,10 @@ def _accept_run(
         submitted,
         size,
         runner,
+        rules,
         cents=reserved.cents,
         resume=reserved.resume,
+        collects=collects,
         panel=panel,
         rubric_cents=reserved.rubric_cents,
         no_rubric=reserved.no_rubric,
@@ -330,12 +336,17 @@ def _accept_run(
 
 
 def _accept_panel(
-    date: str, watched: WatchedVersion | None, submitted: SubmittedRun, nightly: Path, rules: Policy
+    reservation: Reservation,
+    watched: WatchedVersion | None,
+    submitted: SubmittedRun,
+    nightly: Path,
+    rules: Policy,
 ) -> PanelPlan:
     """Return the panel of a run in a night, after checking that it is still wanted."""
-    today = datetime.datetime.now(datetime.UTC).date()
+    date, today = reservation.night or "", datetime.datetime.now(datetime.UTC).date()
     # A night that was planned before midnight may be accepted after it.
-    if date not in (today.isoformat(), (today - datetime.timedelta(days=1)).isoformat()):
+    recent = (today.isoformat(), (today - datetime.timedelta(days=1)).isoformat())
+    if reservation.carried is None and date not in recent:
         raise BadInput(_OPTION, "night", f"{date} is neither today nor yesterday", _FIX)
     if watched is not None:
         entry = rules.watching(watched.provider, watched.model)

@@ -9,6 +9,7 @@ from benchmark.chain.plan.job import PlannedRun, UnplannedRun
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu, policy_violations, wanted_keys
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.wording import field_path
+from benchmark.generation.batch.state import BATCHED
 from benchmark.results.status import State, reason_of
 
 _RANDOM_BYTES = 16
@@ -95,6 +96,31 @@ def is_paid(submitted: SubmittedRun) -> bool:
         not needs_gpu(config) and not is_replay(config) and bool(wanted_keys(config))
         for config in submitted.models
     )
+
+
+#: Smaller runs are asked call by call: who submits one waits for its row.
+LARGE_RUN = 1000
+
+
+def why_not_batched(submitted: SubmittedRun, samples: int | None, policy: Policy) -> str:
+    """Return why a run is not asked in batches; empty if it is.
+
+    Args:
+        submitted: the run.
+        samples: of the run; None for a panel of a night.
+        policy: what the maintainers allow.
+    """
+    if not policy.batch:
+        return "policy.yml does not allow batches"
+    if not submitted.models:
+        return "its answers were submitted"
+    for config in submitted.models:
+        if config.provider not in BATCHED:
+            return f"the provider {config.provider} has no batch API"
+        if config.base_url is not None:
+            return f"{quote_value(config.base_url)} may have no batch API"
+    small = samples is not None and samples < LARGE_RUN
+    return f"it has fewer than {LARGE_RUN:,} samples" if small else ""
 
 
 def price_of(submitted: SubmittedRun, policy: Policy) -> float:

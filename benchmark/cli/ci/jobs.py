@@ -66,7 +66,8 @@ def generate(
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import ProgressDisplay
 
-    CiRun.from_environment(os.environ).check_first()
+    ci = CiRun.from_environment(os.environ)
+    ci.check_first()
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned.name, planned)
@@ -81,6 +82,7 @@ def generate(
         listener=lambda plan: ProgressDisplay(plan).listener,
         panel=planned.panel,
         prices=rules.prices_for(submitted.run),
+        collects_own=not ci.id,
     )
     _end(planned.name, generated)
 
@@ -350,7 +352,7 @@ def record(
     def write(folder: Path) -> str | None:
         # Everything is decided anew from each checkout: another writer may have pushed in between.
         message = ownership.add_to_branch(results, folder)
-        settled = add_settled(plan, folder, artifacts, ended, ci.links)
+        settled = add_settled(plan, folder, artifacts, ended, ci)
         return "\n\n".join(filter(None, (message, settled))) or None
 
     published = publish(

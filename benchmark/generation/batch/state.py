@@ -1,5 +1,6 @@
 """The file next to a file of completions that names the batches in which its calls were sent."""
 
+import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -15,6 +16,10 @@ from benchmark.files.strict_json import loads
 BATCHED = ("anthropic", "google", "openai")
 
 
+#: Batches end or expire within a day, Google's within two. One that is older is given up.
+_LONGEST = datetime.timedelta(days=3)
+
+
 class SentBatch(Record):
     """A batch. It is written before it is sent, so that a killed run loses none."""
 
@@ -23,7 +28,7 @@ class SentBatch(Record):
     began: str = Field(description="UTC, just before it was sent")
     calls: list[str] = Field(description="ids of its calls")
     most_usd: Amount = Field(description="what its calls can cost at most; 0 if the price is unknown")
-    ended: bool = Field(default=False, description="whether the vendor reports that it has ended")
+    ended: bool = Field(default=False, description="whether it has ended, and all its replies were taken")
 
 
 class BatchState(Record):
@@ -70,6 +75,12 @@ def waiting_batches(completions: Path) -> list[SentBatch]:
     """Return the batches of a file of completions that have not ended, as far as its last run knew."""
     state = read_state(completions)
     return [] if state is None else [batch for batch in state.batches if not batch.ended]
+
+
+def is_awaited(began: str) -> bool:
+    """Whether a batch that began at this moment, in UTC, may still be answered."""
+    age = datetime.datetime.now(datetime.UTC) - datetime.datetime.fromisoformat(began)
+    return age < _LONGEST
 
 
 def check_state(completions: Path, digest: str) -> BatchState:

@@ -249,6 +249,7 @@ def _generation_text(row: Row) -> str:
         f"answered by {models}" if models and models != clean(generation.model) else "",
         day(generation.started) if _DAY.match(generation.started) else "",
         f"pictures in detail {generation.detail}" if generation.detail else "",
+        "batched" if generation.batch else "",
         *_sampling_texts(row.run.sampling, lacked(generation.provider)),
     )
     return ", ".join(part for part in parts if part)
@@ -270,6 +271,8 @@ def handling(row: Row) -> str:
     sent = {} if sampling is None else sampling.sent
     applied = [f"{clean(name)} {clean(str(value))}" for name, value in sent.items() if name != "thinking"]
     applied += _sampling_texts(sampling)
+    if row.run.generation is not None and row.run.generation.batch:
+        applied.append("batched")
     answers = count(row.result.completions.count)
     ended = "not known" if cut is None else f"{percent(cut)} % of {answers}"
     repaired = "not recorded" if recovered is None else f"{count(recovered.answers)} of {answers}"

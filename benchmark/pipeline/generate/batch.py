@@ -7,12 +7,12 @@ any step: the file of the batches is written before each of them is sent, and re
 
 import uuid
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.generation.asking.ending import RUN_AGAIN, run_error
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.tally import Tally
@@ -62,7 +62,12 @@ async def in_batches(
             tier="batch",
             spent_usd=job.spent_usd + batches.state.waiting_usd,
         )
-        result = await run(calm)
+        try:
+            result = await run(calm)
+        except BaseException:
+            batches.keep(parking.replies.keys())
+            raise
+        batches.keep()
         if tally.parked:
             await batches.send([*parking.calls.values()], tally.parked_usd)
         else:
@@ -93,9 +98,18 @@ class _FileBatches:
             else:
                 waiting |= {*batch.calls}
             self._add(batch)
-        if known:
-            write_state(self._path, self.state)
         return replies, frozenset(waiting)
+
+    def keep(self, left: Set[str] = frozenset()) -> None:
+        """Write which batches have ended, except those with ``left`` replies, which cost money as well."""
+        known = self.state.batches
+        if known:
+            whole = [
+                batch.model_copy(update={"ended": batch.ended and left.isdisjoint(batch.calls)})
+                for batch in known
+            ]
+            with suppress(BadInput):  # the error of the run says more
+                write_state(self._path, self.state.model_copy(update={"batches": whole}))
 
     async def send(self, calls: list[ParkedCall], most_usd: float) -> None:
         """Send calls that no batch has answered; they can cost at most ``most_usd`` US dollars."""

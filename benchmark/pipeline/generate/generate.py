@@ -16,7 +16,7 @@ from benchmark.generation.asking.estimate import Estimate, add_estimates, estima
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals, Tally
-from benchmark.generation.batch.state import waiting_batches
+from benchmark.generation.batch.state import waiting_batches, write_state
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.store import SampleTexts
@@ -142,6 +142,7 @@ async def _generate(
             else:
                 listener.on_progress(file.tally)
                 manifest = current_manifest(file, ready.stage)
+                write_state(ready.stage.path, None)  # which a run that was killed may have left
             spent[index] = _cost(file.tally.file, manifest)
         return manifest
 

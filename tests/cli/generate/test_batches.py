@@ -158,6 +158,17 @@ def test_a_kill_between_an_answer_and_the_state_pays_nothing_twice(asked: Acme) 
     assert asked.server.batches.uploads == 1
 
 
+def test_a_complete_file_waits_for_nothing(acme: Acme) -> None:  # noqa: F811
+    """As after a kill between the last answer and the end."""
+    acme.run(*BATCH, code=0)
+    waiting = state(acme)
+    acme.run(*BATCH, code=0)
+    write_state(acme.folder / "answers.jsonl", waiting)
+    done = acme.run(*BATCH, code=0)
+    assert "6 of 6" in done.stdout
+    assert "waiting" not in done.stdout
+
+
 @pytest.mark.gate
 @pytest.mark.parametrize(
     "provider", ["openai", *(pytest.param(name, marks=pytest.mark.weekly) for name in PROVIDERS[1:])]

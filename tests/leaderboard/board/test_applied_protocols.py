@@ -16,7 +16,7 @@ from benchmark.analysis.groups import (
 )
 from benchmark.leaderboard.board.joined_tables import join_tables, table_link
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.inputs.provenance import _generation_text
+from benchmark.leaderboard.inputs.provenance import _generation_text, handling
 from benchmark.results.row import Row, RowGeneration, RowSampling
 
 MakeSampled = Callable[..., Row]
@@ -151,16 +151,22 @@ def test_the_page_of_a_row_says_what_was_sent_dropped_ignored_and_done_here(make
         sent={"top_p": 0.95, "thinking": "low"}, dropped={"stop": 3}, ignored={"top_p": 3}, local={"stop": 3}
     )
     made = RowGeneration(
-        provider="openai", model="m", detail="high", started="2026-11-28T00:00:00Z", config="0" * 64
+        provider="openai",
+        model="m",
+        detail="high",
+        batch=True,
+        started="2026-11-28T00:00:00Z",
+        config="0" * 64,
     )
     row = make_row("a")
     row = row.model_copy(
         update={"run": row.run.model_copy(update={"sampling": sampling, "generation": made})}
     )
     assert _generation_text(row).endswith(
-        "28 Nov 2026, pictures in detail high, thinking low, stop dropped, since the model refuses it,"
-        " top_p sent, and ignored by the model, stop applied here"
+        "28 Nov 2026, pictures in detail high, batched, thinking low, stop dropped, since the model refuses"
+        " it, top_p sent, and ignored by the model, stop applied here"
     )
+    assert "stop applied here, batched; cut at" in handling(row)
 
 
 def older(row: Row, *, dropped: dict[str, int] | None = None, **parameters: float) -> Row:
