@@ -88,7 +88,7 @@ def test_the_example_of_a_submission_is_valid_and_has_five_lines() -> None:
         ("sightbench-first-picture",),
     ]
     (known,) = [line for line in several_pictures.splitlines() if "captioner: {" in line]
-    replayed = yaml.safe_load(several_pictures.replace(known, captions.strip()))
+    replayed = yaml.safe_load(several_pictures.replace(known, captions.rstrip()))
     submission = Submission.model_validate({**fields, **replayed})
     assert [run.captioner.provider for run in submission.runs if run.captioner] == ["replay"]
 

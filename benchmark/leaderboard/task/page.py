@@ -115,10 +115,12 @@ def _leave_out_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]
 
 def _compare_references(tasks: Sequence[SimpleNamespace]) -> None:
     """Show of a program only its changes of the shortest one, with which edits begin, if they are few."""
-    first = min(tasks, key=lambda task: len(task.reference), default=None)
+    if not tasks:
+        return
+    first = min(tasks, key=lambda task: len(task.reference))
+    before = first.reference.split("\n")
     for task in tasks:
-        both = (each.reference.split("\n") for each in (first, task))
-        hunks = list(unified_diff(*both, n=1, lineterm=""))[2:]
+        hunks = list(unified_diff(before, task.reference.split("\n"), n=1, lineterm=""))[2:]
         text = "\n".join("…" if line.startswith("@@") else line for line in hunks)
         if hunks and len(text) < _MOST_CHANGED * len(task.reference):
             task.reference, task.against = text, first.id
