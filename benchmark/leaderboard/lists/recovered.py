@@ -30,7 +30,7 @@ REPAIRS = {
     "tags": "the answer is taken from between tags, such as <code> and </code>",
     "letter-in-text": "the first letter that stands alone in the text is taken",
     "text-around": "code without a fence is taken out of the text around it",
-    "open-block": "a code block that is never closed counts to its end",
+    "open-block": "a code block that is never closed counts up to the end of the answer",
     "fence-in-string": "a fence inside a string of the code does not end its block",
     "quoted-block": "a block is taken out of a quotation",
     "short-fence": "a closing fence with too few characters ends the block",
