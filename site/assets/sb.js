@@ -354,6 +354,19 @@
     run(true);
   }
 
+  // -- the tools that open above a table close by Escape and by a click beside them
+  const popped = () => document.querySelector("details[name=tools][open]");
+  document.addEventListener("keydown", (event) => {
+    const box = event.key === "Escape" ? popped() : null;
+    if (!box) return;
+    box.open = false;
+    box.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => {
+    const box = popped();
+    if (box && !box.contains(event.target)) box.open = false;
+  });
+
   // -- wide tables and long lines of written pages scroll by keyboard too
   const reachable = () => {
     for (const box of all(".md-typeset__scrollwrap, .md-typeset__scrollwrap > table, .md-typeset pre > code")) {

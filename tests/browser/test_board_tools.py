@@ -71,6 +71,23 @@ def test_a_phone_sorts_by_a_select_that_agrees_with_heads_and_address(visit: Vis
     expect(again.get_by_role("button", name="Reverse")).to_have_attribute("aria-pressed", "true")
 
 
+def test_the_filters_close_by_escape_and_by_a_click_beside_them(visit: Visits) -> None:
+    page = visit(BOARD)
+    weights = page.locator("form.bar select[name=weights]")
+    filters = page.locator("details[name=tools] summary", has_text="Filter")
+    filters.click()
+    weights.select_option("open")
+    expect(weights).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(weights).to_be_hidden()
+    expect(filters).to_be_focused()
+    filters.click()
+    expect(weights).to_be_visible()
+    page.locator("h1").click()
+    expect(weights).to_be_hidden()
+    expect(filters).to_have_text("Filter: 1")
+
+
 @pytest.mark.parametrize("path", ["", "model/", BOARD])
 def test_a_table_with_one_line_a_model_sorts_by_its_heads_on_phones_too(visit: Visits, path: str) -> None:
     page = visit(path, width=320)
