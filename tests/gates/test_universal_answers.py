@@ -45,6 +45,7 @@ from benchmark.suites.code_vision.tasks import task_of
 from benchmark.suites.evalplus import tasks as evalplus
 from benchmark.suites.evalplus.records import read_problems
 from benchmark.suites.mmcode.problem_import import TASKS, import_problems
+from tests.gates.test_baselines import is_fetched
 from tests.kept_results import KeptResults
 from tests.sampling import WHOLE, chosen_task, gate_of
 
@@ -280,12 +281,12 @@ def passed_by(dataset: str, task: str) -> list[str]:
 
 
 def bundled_tasks() -> dict[str, Sequence[Task]]:
-    """Return the tasks of all bundled data sets; the names of the other ones begin with ``official``."""
+    """Return the tasks of all bundled data sets."""
     return {
         f"{suite.id} {dataset}": load()
         for suite in load_all().values()
         for dataset, load in suite.datasets.items()
-        if not dataset.startswith("official")
+        if not is_fetched(suite.id, dataset)
     }
 
 
