@@ -155,6 +155,15 @@ def write_unfinished(path: Path, data: bytes, mode: str = "wb") -> None:
         raise BadInput(path, "", problem, "check the folder, its permissions and the free space") from None
 
 
+def write_record(folder: Path, record: FetchedSet) -> None:
+    """Write the record of a data set into a folder that is renamed when it is complete.
+
+    Raises:
+        BadInput: if it cannot be written.
+    """
+    write_unfinished(folder / RECORD, (record.model_dump_json(indent=1) + "\n").encode())
+
+
 def replace_stored(place: Path, folder: Path, scratch: Path) -> None:
     """Put a complete new folder in the place of an earlier one, which moves to ``scratch``.
 

@@ -16,11 +16,11 @@ from benchmark.datasets.problem_records import read_problems
 from benchmark.datasets.rows import read_rows
 from benchmark.datasets.store import (
     FORM,
-    RECORD,
     TASKS,
     FetchedSet,
     folder_of,
     replace_stored,
+    write_record,
     write_unfinished,
 )
 from benchmark.files.atomic import make_folder
@@ -200,7 +200,7 @@ class StreamedImport:
                 self.official.prompts({path: data.decode("utf-8") for path, data in self.texts.items()})
             ),
         )
-        write_unfinished(writer.folder / RECORD, (said.model_dump_json(indent=1) + "\n").encode(), "wb")
+        write_record(writer.folder, said)
         return said
 
 

@@ -102,7 +102,7 @@ class MadeText:
 
     task: Task
     number: int  #: of the picture in the order of the text, from 1
-    said: str  #: label or caption; empty if there is none that can be read
+    said: str  #: label or caption; empty if none could be read
     reason: str  #: the model's reason for a label; else why nothing can be read
     model: str  #: as the server names it
 

@@ -354,7 +354,7 @@
     run(true);
   }
 
-  // -- the tools that open above a table close by Escape and by a click beside them
+  // -- Escape or a click elsewhere closes the panel of filters, which covers rows of the table
   const popped = () => document.querySelector("details[name=tools][open]");
   document.addEventListener("keydown", (event) => {
     const box = event.key === "Escape" ? popped() : null;

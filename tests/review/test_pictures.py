@@ -24,6 +24,7 @@ from benchmark.review.pictures import (
     read_made,
     read_reply,
 )
+from tests.asked_model import write_config
 from tests.conftest import ROOT
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
@@ -61,17 +62,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    config = {
-        "provider": "openai",
-        "model": "acme",
-        "base_url": server.openai_url,
-        "api_key_env": "SIGHTBENCH_KEY_ACME",
-        "price": {"input": 3, "output": 15, "date": "2026-01-31"},
-        "limits": {"attempts": 1, "wait": 0.01, "concurrency": 4},
-    }
-    (tmp_path / "acme.yaml").write_text(yaml.safe_dump(config))
+    write_config(tmp_path / "acme.yaml", server, KEY, monkeypatch)
     for part in from_suite("mmcode", "open").tasks[0].parts:
         if source := getattr(part, "source", ""):
             (tmp_path / "one.png").write_bytes((part.folder / source).read_bytes())

@@ -331,7 +331,7 @@ def _statuses(
 ) -> tuple[RunStatus, ...]:
     """Return a status per run, which counts as an attempt.
 
-    There is none for panels of a night, runs with a row, and runs whose batches have not ended.
+    A panel of a night has none, nor has a run that has its row or whose batches have not ended.
 
     ``left`` has the checkpoints of this evaluation by job; a job without one has left the earlier checkpoint.
     """

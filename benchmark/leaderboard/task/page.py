@@ -126,7 +126,7 @@ def _compare_references(tasks: Sequence[SimpleNamespace]) -> None:
             task.reference, task.against = text, first.id
 
 
-_MOST_CHANGED = 0.7  #: share of a program's length; longer changes are no easier to read than all of it
+_MOST_CHANGED = 0.7  #: share of a program's length; above it, changes are as hard to read as the program
 _REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
 #: The line that introduces a code block, and the block; or a paragraph.
 _BLOCK = re.compile(

@@ -130,9 +130,10 @@ def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
     if fault := _unread(scene):
         return no_tasks(name, fault)
     edits, left_out = list[RealEdit](), dict[str, str]()
-    axes = scene.axes[0]
-    deletion = _deletion(chart, kind, axes) if len(scene.axes) == 1 else "has more than one pair of axes"
-    annotation = _annotation(chart, kind, axes) if len(scene.axes) == 1 else "has more than one pair of axes"
+    deletion: RealEdit | str = "has more than one pair of axes"
+    annotation = deletion
+    if len(scene.axes) == 1:
+        deletion, annotation = (make(chart, kind, scene.axes[0]) for make in (_deletion, _annotation))
     for operation, edit in (
         ("delete", deletion),
         ("modify", _change(judge, chart)),

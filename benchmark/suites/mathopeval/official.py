@@ -18,13 +18,13 @@ from benchmark.datasets.official import FetchRequest, OfficialSource
 from benchmark.datasets.pictures import LIMITS, PngPicture, png_picture
 from benchmark.datasets.store import (
     FORM,
-    RECORD,
     TASKS,
     FetchedSet,
     folder_of,
     load_tasks,
     read_fetched,
     replace_stored,
+    write_record,
     write_unfinished,
 )
 from benchmark.files.atomic import make_folder
@@ -276,7 +276,7 @@ def _write(found: _Import) -> list[str]:
         prompts={},
         broken={},
     )
-    write_unfinished(found.folder / RECORD, (record.model_dump_json(indent=1) + "\n").encode())
+    write_record(found.folder, record)
     return lacking
 
 

@@ -20,11 +20,11 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Limits, Operation, Task
 from benchmark.datasets.store import (
     FORM,
-    RECORD,
     TASKS,
     FetchedSet,
     folder_of,
     replace_stored,
+    write_record,
     write_unfinished,
 )
 from benchmark.files.atomic import make_folder
@@ -105,7 +105,7 @@ class RealEdit:
     operation: Operation
     code: str  #: program that draws the figure after the edit
     hint: str  #: what the task says besides pictures and original program
-    guess: float  #: largest share of such tasks that guessing without the pictures passes
+    guess: float  #: share of such tasks that guesses without the pictures pass at most
     texts: tuple[str, ...] = ()  #: what an annotation writes; a reader must see all of it
 
 
@@ -264,11 +264,8 @@ def store_figures(
         BadInput: if no figure can become a task.
         OurFailure: if earlier tasks cannot be replaced.
     """
-    place, tasks, left_out = (
-        folder_of(SUITE_ID, source.dataset),
-        list[dict[str, object]](),
-        dict(read.left_out),
-    )
+    place = folder_of(SUITE_ID, source.dataset)
+    tasks, left_out = list[dict[str, object]](), dict(read.left_out)
     reasons = Counter(f"figures: {reason}" for reason in read.left_out.values())
     make_folder(place.parent)
     with tempfile.TemporaryDirectory(prefix=".import-", dir=place.parent) as scratch:
@@ -300,7 +297,7 @@ def store_figures(
             prompts={},
             broken={},
         )
-        write_unfinished(new / RECORD, (record.model_dump_json(indent=1) + "\n").encode())
+        write_record(new, record)
         replace_stored(place, new, Path(scratch))
     counts = Counter(str(task["id"]).rpartition("-")[2] for task in tasks)
     listed = ", ".join(f"{counts[operation]:,} {subset}" for operation, subset in OPERATION_NAMES.items())

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import yaml
 from loopback import ApiRequest, BadKey, FixedText, LoopbackServer, Prices, Refusal, Rule, Script
 
 from benchmark.core.digest import sha256_hex
@@ -37,6 +36,7 @@ from benchmark.results.ledger import row_files
 from benchmark.results.row import Row, RowCompletions, RowFile, RowTasks, row_id
 from benchmark.results.rubric import RubricResult, RubricRun, RubricScores, StepReply, check_replies
 from benchmark.results.soundness import check_files
+from tests.asked_model import write_config
 from tests.case_files import read_cases
 from tests.conftest import MakeRow, Sightbench
 
@@ -69,17 +69,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
-    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
-    config = {
-        "provider": "openai",
-        "model": "acme",
-        "base_url": server.openai_url,
-        "api_key_env": "SIGHTBENCH_KEY_ACME",
-        "price": {"input": 3, "output": 15, "date": "2026-01-31"},
-        "limits": {"attempts": 1, "wait": 0.01, "concurrency": 4},
-    }
-    (tmp_path / "judge.yaml").write_text(yaml.safe_dump(config))
+    write_config(tmp_path / "judge.yaml", server, KEY, monkeypatch)
     (tmp_path / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
     answer(tmp_path, REFERENCE)
     return tmp_path
