@@ -78,8 +78,7 @@ def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(world
                 reservation = entry.reservation.model_copy(update=changes).with_its_id()
                 if days:
                     add_record(checkout / MONEY, reservation)
-                settlement = settlement_of(reservation, Path(), {}, {})
-                add_next_to(checkout, reservation, settlement)
+                settlement_of(reservation, Path(), {}, {}).add(checkout, reservation)
 
     world.add(add_nights)
     assert len(world.night()) == series
