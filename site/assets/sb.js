@@ -399,7 +399,8 @@
     mark();
   }
 
-  // -- copying
+  // -- copying; addresses for other programs are whole, also where the site was built without its own
+  for (const address of all("code[data-address]")) address.textContent = new URL(address.dataset.address, sight.base).href;
   for (const button of all("[data-copy]")) {
     button.addEventListener("click", async () => {
       try {

@@ -192,6 +192,30 @@
       .map(({ entry }) => entry);
   };
 
+  // Two models that a query names, with a word such as “vs” between them; without one, only by whole names.
+  const pairOf = (text) => {
+    const named = text.trim().replace(/^compare\s+/i, "");
+    const sides = named.split(/\s+(?:vs\.?|versus|against|with|and|or)\s+|\s*,\s*/i);
+    const pieces = named.split(/\s+/);
+    const splits = pieces.slice(1).map((_, at) => [pieces.slice(0, at + 1).join(" "), pieces.slice(at + 1).join(" ")]);
+    const whole = (key) => (one) => one.kind === "model" && [one.key, ...one.keys].includes(key);
+    const models =
+      sides.length > 1
+        ? [sides.map((part) => search(part)[0])]
+        : splits.map((parts) => parts.map((part) => entries.find(whole(squeeze(part)))));
+    const isPair = ([left, right, ...more]) => left !== right && !more.length && [left, right].every((one) => one?.kind === "model");
+    return models.find(isPair) ?? [];
+  };
+  // The comparison of these models, as if it were an entry.
+  const comparison = (text) => {
+    const pair = pairOf(text);
+    const page = entries.find(({ kind, address }) => kind === "page" && /^compare\/[^?#]*$/.test(address));
+    if (!pair.length || !page) return [];
+    const [left, right] = pair.map(({ address }) => address.split("/")[1]);
+    const address = `${page.address}?${new URLSearchParams({ a: left, b: right })}`;
+    return [{ ...page, name: `Compare ${pair[0].name} with ${pair[1].name}`, address, line: "" }];
+  };
+
   // -- the box and the list below it
   const box = document.querySelector(".md-search");
   const toggle = document.getElementById("__search");
@@ -246,7 +270,7 @@
   const remember = (q) => sight.remember({ q });
   const run = () => {
     const text = input.value.trim();
-    const all = search(text);
+    const all = [...comparison(text), ...search(text)];
     results = all.slice(0, MOST);
     tokens = asked(text);
     choose();

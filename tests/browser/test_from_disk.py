@@ -56,6 +56,13 @@ def test_an_answer_opens_with_its_check_and_can_be_taken_home(disk: Visits) -> N
     assert '"status":"' in Path(taken.value.path()).read_text(encoding="utf-8")
 
 
+def test_an_address_for_a_feed_reader_is_whole(disk: Visits, folder: Path) -> None:
+    page = disk(f"subscribe/{LEAF}")
+    assert page.locator(".cmd code").all_inner_texts() == [
+        f"{folder.as_uri()}/data/{name}.xml" for name in ("feed", "nights")
+    ]
+
+
 def test_a_group_of_answers_opens_and_a_random_task_is_another_one(disk: Visits) -> None:
     page = disk(f"task/humaneval-v/open/beetle-walk/{LEAF}")
     group = page.locator("details.load").first

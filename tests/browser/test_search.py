@@ -85,6 +85,19 @@ def test_a_page_opened_from_disk_is_searched_too(browser: Browser, ten: SiteOfTe
     page.close()
 
 
+@pytest.mark.parametrize(
+    "query", ["vision 7 vs. vision 3", "compare vision-007, vision-003", "vision-007 vision-003"]
+)
+def test_a_query_with_two_models_leads_to_their_comparison(visit: Visits, query: str) -> None:
+    page = visit("about/")
+    _open(page)
+    assert page.evaluate(_FIRST, query) == f"{visit.address}compare/?a=vision-007&b=vision-003"
+    page.get_by_role("option", name=re.compile("^Compare Vision 7 .+ with Vision 3 ")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("Vision 7.*Vision 3|Vision 3.*Vision 7")
+    )
+
+
 def test_a_closed_search_does_not_return_to_the_address_with_an_opened_answer(visit: Visits) -> None:
     page = visit("model/vision-001/?q=vision")
     expect(page.get_by_role("option").first).to_be_visible()

@@ -20,9 +20,9 @@ from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
 from benchmark.leaderboard.board.models_table import judged_tables, models_tables
 from benchmark.leaderboard.board.reported_numbers import leading_table, reported_about, reported_numbers
-from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.age import aged_model
 from benchmark.leaderboard.inputs.costs import cost_of
-from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name
+from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name, short_name
 from benchmark.leaderboard.inputs.organisations import hue_of, model_hue, organisation_named
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
@@ -122,7 +122,7 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     tables = (found for suite in suites for found in suite_tables(sources, suite)[:1])
     others_rows = (row for found in tables for row in (*found.unranked, *found.baselines))
     row = shown[0] if shown else next(others_rows, None)
-    where, aged = sources.where, newest_judged(sources)
+    where, aged = sources.where, aged_model(sources)
     samples = {task.suite: task for task in task_of_each_suite(sources, order)}
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
@@ -132,8 +132,9 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
         proof=proof,  # page and query of the comparison that proves the claim
         lead=said.lead,
         judged=judged_note(shown, map(sources.trust, shown)),
-        aged=aged,  # the newest judged model and its date; empty if it is recent
-        picture=None if first is None else _picture(sources, first, proof, aged),
+        # the newest judged model, its page and its date; None if it is recent
+        aged=None if aged is None else (short_name(aged[0]), model_page(aged[0].slug), aged[1]),
+        picture=None if first is None else _picture(sources, first, proof, aged is not None),
         cards=tuple(_card(sources, suite, judged.get(suite), samples) for suite in order),
         # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
@@ -168,7 +169,7 @@ def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) ->
 
 
 def _picture(
-    sources: Sources, table: JoinedTable, proof: tuple[str, str], aged: str
+    sources: Sources, table: JoinedTable, proof: tuple[str, str], aged: bool
 ) -> SimpleNamespace | None:
     """Return the drawings of the first table by date and by cost, if known for a quarter of its models."""
     laid = [
@@ -176,7 +177,7 @@ def _picture(
         for kind in (DATE, COST)
         if (
             found := lay_out(
-                sources, kind, table.group, strip=True, aged=_NONE_NEWER * bool(aged and kind is DATE)
+                sources, kind, table.group, strip=True, aged=_NONE_NEWER * (aged and kind is DATE)
             )
         )
     ]

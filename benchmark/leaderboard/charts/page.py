@@ -46,14 +46,17 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
 def charts_view(sources: Sources, kind: ChartKind) -> SimpleNamespace:
     """Return the view of a page: a chart of the most prominent table of every data set that has models."""
     made = [(group, _chart(sources, kind, group)) for group in _groups(sources)]
-    charts = tuple(chart for _, chart in made if chart is not None)
+    # A chart of a single model compares nothing: those come last.
+    charts = sorted(
+        (chart for _, chart in made if chart is not None), key=lambda made: len(made.entries) == 1
+    )
     without = [group_title(group.key) for group, chart in made if chart is None]
     return SimpleNamespace(
         kind=kind,
         bills=_bills(sources) if kind is COST else "",
         sentence=charts[0].sentence if charts else kind.empty,
         lead="See Compare for which differences are real." if charts else "",
-        charts=charts,
+        charts=tuple(charts),
         without=join_names(without) if without else "",  # tables in which no model has a known price
     )
 

@@ -264,7 +264,7 @@ class _DatasetTasks:
             within=f"{self.suite_title} {clean(self.dataset)}",
             name=title,
             line=" · ".join(self.kinds(names)),
-            words=(*dict.fromkeys(functions), stem, *names[:_MAX_TASKS]),
+            words=(*dict.fromkeys(functions), stem, *names[:_MAX_TASKS], *_contest_names(names)),
             anchor=self.part,
             # Of a suite's tasks on the same stem, those of its first data set come first.
             after=not self.licence.shows
@@ -352,6 +352,12 @@ class _DatasetTasks:
             tables[0].columns,
             tried_once=all(entrant.row.result.completions.draws == 1 for entrant in entrants),
         )
+
+
+def _contest_names(names: Sequence[str]) -> list[str]:
+    """Return what people call problems of LeetCode, whose names begin with their number: ``leetcode 62``."""
+    numbers = [name.partition(". ")[0] for name in names[:_MAX_TASKS] if ". " in name]
+    return [f"leetcode {number}" for number in numbers if number.isdecimal()]
 
 
 def _statement(

@@ -52,6 +52,13 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
     assert len(points) == 3
 
 
+def test_charts_of_several_models_come_before_those_of_one(make_row, sources) -> None:
+    alone = make_row("a", dataset="open", cost_usd=0.04)
+    several = [make_row(slug, dataset="rebuilt", cost_usd=0.04) for slug in ("a", "b")]
+    for rows in ([alone, *several], [*several, alone]):
+        assert [len(chart.entries) for chart in charts_view(sources(*rows), COST).charts] == [2, 1]
+
+
 def test_an_unknown_cost_is_estimated_from_tokens_and_a_list_price_and_named_so(
     make_row, sources, html
 ) -> None:

@@ -236,6 +236,7 @@ def test_subscribing_is_a_page_that_says_what_to_do_with_the_two_feeds(make_row,
         text = html(page)
         assert all(f">{base}data/{name}.xml</code>" in text for name in ("feed", "nights"))
         assert "feed reader" in text
+        assert ('data-address="data/feed.xml"' in text) == (not base), "a browser knows where it reads"
 
 
 def test_one_archive_has_everything_as_csv(files: dict[str, bytes]) -> None:

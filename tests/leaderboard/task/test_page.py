@@ -178,6 +178,13 @@ def test_the_search_finds_every_page_of_many_tasks_by_ids_and_kinds(sources, mak
     assert (pages[5].search.kind, pages[5].search.name, pages[5].search.words[-1]) == ("task", "t-5", "t-5")
 
 
+def test_problems_of_leetcode_are_found_by_their_number(sources, make_row) -> None:
+    named = ["62. Unique Paths", "1. not a problem of 12.5", "v1. x"]
+    pages = task_pages(sources(make_row("a", "PPP", tasks=named)))
+    found = {word for page in pages for word in page.search.words if word.startswith("leetcode")}
+    assert found == {"leetcode 62", "leetcode 1"}
+
+
 def test_a_task_of_several_data_sets_is_found_first_where_its_suite_names_it_first(sources, make_row) -> None:
     names = ["rebuilt", "official", "official-humaneval"]
     pages = list(
