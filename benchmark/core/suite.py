@@ -164,6 +164,8 @@ class Data:
     installed: Mapping[str, Callable[[], object]] = field(default_factory=dict)
     public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
     unranked: Sequence[str] = ()  #: data sets that no submission may name
+    #: Data set of figures that others published → the one with generated figures and the same kinds of tasks.
+    generated: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
     #: Data set → one with the same pictures, whose task pages show its tasks, too.
     shown_with: Mapping[str, str] = field(default_factory=dict)

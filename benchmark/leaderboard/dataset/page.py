@@ -34,6 +34,7 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     charts_view,
+    published_table,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -276,6 +277,7 @@ class _Dataset:
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),
+            published=published_table(self.suite, self.dataset, self.groups, self.sources),
             judges=judge_tables(self.groups, self.sources),
             items=found,
             pictures=pictures > 0,

@@ -1,6 +1,7 @@
 """What rows say about a data set: difficult tasks, sizes of charts, studies of papers."""
 
 import contextlib
+import math
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 
@@ -22,7 +23,7 @@ from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import Chances
-from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.parts.addresses import dataset_page, model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites import ranking_metric, suite_of
@@ -109,6 +110,58 @@ def _numbers(means: ChartNumbers | None) -> _Sizes:
         "" if value is None else f"{value:.1f}" for value in (means.tests, means.nodes, means.edges)
     )
     return (tests, nodes, edges)
+
+
+def published_table(
+    suite: str, dataset: str, groups: Sequence[RowGroup], sources: Sources
+) -> SimpleNamespace | None:
+    """Return the scores of models on published figures and, next to them, on generated ones of the same kind.
+
+    A line per model, setting and kind that both data sets have. None where figures are not published ones.
+    The range of a difference combines the ranges of two independent scores (MOVER: Zou and Donner 2008).
+    """
+    other = suite_of(suite).data.generated.get(dataset)
+    if other is None:
+        return None
+    there = {_asked(group): group for group in sources.groups.get(suite, ()) if group.key.dataset == other}
+    settings = distinct_conditions([group.key for group in groups], 2)
+    lines = []
+    for group in groups:
+        if (found := there.get(_asked(group))) is not None:
+            generated = {row.slug: row for row in found.models}
+            for row in group.models:
+                if row.slug in generated:
+                    lines += _published_lines(row, generated[row.slug], settings[group.key])
+    return SimpleNamespace(
+        words=dataset_words(suite, dataset),
+        generated=other,
+        page=dataset_page(suite, other),
+        lines=tuple(lines),
+    )
+
+
+def _asked(group: RowGroup) -> tuple[str, ...]:
+    return group.key.setting, group.key.protocol, group.key.prompt
+
+
+def _published_lines(row: Row, other: Row, setting: str) -> Iterator[SimpleNamespace]:
+    words = dataset_words(row.result.suite, row.result.dataset)
+    for category in dict.fromkeys(score.category for score in row.result.scores):
+        published, generated = score_of(row, category=category), score_of(other, category=category)
+        if not category.startswith("category:") or published is None or generated is None:
+            continue
+        gap = published.value - generated.value
+        low = gap - math.hypot(published.value - published.low, generated.high - generated.value)
+        high = gap + math.hypot(published.high - published.value, generated.value - generated.low)
+        yield SimpleNamespace(
+            name=display_name(row),
+            page=model_page(row.slug),
+            setting=setting,
+            kind=Category(category).title,
+            published=range_cell(published),
+            generated=range_cell(generated),
+            gap=Cell(words.signed(gap), f"{gap:.6f}", f"{words.signed(low)} to {words.signed(high)}"),
+        )
 
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples

@@ -150,6 +150,7 @@ def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
             id=name,
             type=cast("FigureType", kind),
             code=chart.code,
+            scene=scene,
             edits=tuple(edits),
             left_out=left_out,
         ),
@@ -182,7 +183,8 @@ def _change(judge: Judge, chart: ChartScripts) -> RealEdit | str:
     scene = judge.scene(chart.changed, LIMITS)
     if isinstance(scene, Scene) and (fault := _unread(scene)):
         return fault
-    return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED, guess=0.0)
+    drawn = scene if isinstance(scene, Scene) else None
+    return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED, guess=0.0, scene=drawn)
 
 
 def _deletion(chart: ChartScripts, kind: str, axes: Axes) -> RealEdit | str:

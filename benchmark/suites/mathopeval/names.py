@@ -48,7 +48,11 @@ REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1 : len(FORMS)])
 
 #: A task has one check, so that each of the two formats is a data set of its own.
 CHOICE_DATASETS = ("open-choice", "open-words-choice", "official-choice")
-REAL_DATASETS = ("geometry3k-free", "chartmimic-free")  #: made from published figures on a user's machine
+#: Data set made from published figures on a user's machine → command that makes it.
+REAL_DATASETS = {
+    "geometry3k-free": "sightbench dataset fetch mathopeval --version geometry3k",
+    "chartmimic-free": "sightbench dataset fetch mathopeval --version chartmimic --from FOLDER",
+}
 FREE_DATASETS = (
     *("open-free", "open-picture", "open-words", "official-free", "official-latex"),
     *REAL_DATASETS,

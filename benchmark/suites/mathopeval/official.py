@@ -32,7 +32,7 @@ from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.mathopeval.names import SUITE_ID, StateName
+from benchmark.suites.mathopeval.names import REAL_DATASETS, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialSample
 from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
 from benchmark.suites.mathopeval.official_tasks import (
@@ -319,5 +319,6 @@ SOURCE = OfficialSource(
     fetch=_fetch,
     options=frozenset(("check_counts", "version")),
     reason=", whose data have no known address",
+    commands=REAL_DATASETS,
     figures={name: f"benchmark.suites.{SUITE_ID}.{name}" for name in ("geometry3k", "chartmimic")},
 )

@@ -107,6 +107,7 @@ class RealEdit:
     hint: str  #: what the task says besides pictures and original program
     guess: float  #: share of such tasks that guesses without the pictures pass at most
     texts: tuple[str, ...] = ()  #: what an annotation writes; a reader must see all of it
+    scene: Scene | None = None  #: what the program draws, if it was run already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,7 @@ class RealFigure:
     type: FigureType
     code: str  #: program that draws it
     edits: tuple[RealEdit, ...]
+    scene: Scene | None = None  #: what the program draws, if it was run already
     left_out: Mapping[str, str] = field(default_factory=dict)  #: operation → why it has no task
 
 
@@ -154,14 +156,14 @@ def make_tasks(judge: Judge, figure: RealFigure) -> MadeFigure:
     Raises:
         SandboxFailure: if the sandbox fails.
     """
-    original = judge.scene(figure.code, LIMITS)
+    original = figure.scene or judge.scene(figure.code, LIMITS)
     if not isinstance(original, Scene):
         return no_tasks(
             figure.id, f"the program draws no figure that is compared: {original.detail or original.status}"
         )
     left_out, edits = dict(figure.left_out), list[RealEdit]()
     for edit in figure.edits:
-        scene = judge.scene(edit.code, LIMITS)
+        scene = edit.scene or judge.scene(edit.code, LIMITS)
         if not isinstance(scene, Scene):
             left_out[edit.operation] = f"draws no figure that is compared: {scene.detail or scene.status}"
         elif fault := _fault(edit, original, scene, _tolerance(figure.type, edit.operation)):

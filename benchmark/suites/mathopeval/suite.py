@@ -74,7 +74,7 @@ def _real(dataset: str) -> tuple[Task, ...]:
     """Return the tasks of figures that others published."""
     from benchmark.datasets.store import load_tasks
 
-    return load_tasks(names.SUITE_ID, dataset, _REAL_LICENCES[dataset].command)
+    return load_tasks(names.SUITE_ID, dataset, names.REAL_DATASETS[dataset])
 
 
 def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
@@ -126,7 +126,7 @@ _REAL_LICENCES = {
         credit="Figures: Geometry3K, (c) 2021 Pan Lu, MIT; redrawn and changed here.",
         source="Geometry3K (Lu et al. 2021, arXiv:2105.04165)",
         source_link="https://github.com/lupantech/InterGPS",
-        command="sightbench dataset fetch mathopeval --version geometry3k",
+        command=names.REAL_DATASETS["geometry3k-free"],
     ),
     "chartmimic-free": Licence(
         name="Apache-2.0",
@@ -135,7 +135,7 @@ _REAL_LICENCES = {
         credit="Charts: ChartMimic (Yang et al. 2024), Apache-2.0; some changed here.",
         source="ChartMimic (Yang et al. 2024, arXiv:2406.09961)",
         source_link="https://github.com/ChartMimic/ChartMimic",
-        command="sightbench dataset fetch mathopeval --version chartmimic --from FOLDER",
+        command=names.REAL_DATASETS["chartmimic-free"],
     ),
 }
 
@@ -189,6 +189,7 @@ SUITE = Suite(
     },
     data=Data(
         subsets=names.SUBSETS,
+        generated=dict.fromkeys(names.REAL_DATASETS, "open-free"),
         word_levels={"": 1},
         shown_with=dict.fromkeys(
             ("open-words-choice", "open-free", "open-picture", "open-words"), "open-choice"

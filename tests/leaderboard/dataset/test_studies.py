@@ -13,6 +13,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.dataset.studies import (
     chance_cell,
+    published_table,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -80,6 +81,33 @@ def test_scores_by_worked_examples_need_two_numbers_of_them(make_row, sources, s
         ("acme", "Direct"), ("acme", "VoT"), ("bolt", "Direct"), ("bolt", "VoT")
     ]  # fmt: skip
     assert [cell.text for cell in table.lines[3].cells] == ["50.0", "50.0", ""]
+
+
+def test_published_figures_stand_next_to_generated_ones_of_the_same_kind(make_row, sources) -> None:
+    kinds = {"category:geometric": [f"task-{number}" for number in range(20)]}
+    charts = {"category:bar": [f"task-{number}" for number in range(20, 40)]}
+    rows = []
+    for slug, published, generated in (("acme", 4.0, 7.0), ("bolt", 2.0, None)):
+        values = [published + number % 2 / 2 for number in range(20)]
+        rows.append(points_row(make_row, slug, values, kinds, dataset="geometry3k-free"))
+        if generated is not None:
+            values = [generated + number % 2 / 2 for number in range(TASKS)]
+            rows.append(points_row(make_row, slug, values, kinds | charts, dataset="open-free"))
+    found = sources(*rows)
+    groups = [group for group in found.groups["mathopeval"] if group.key.dataset == "geometry3k-free"]
+    table = published_table("mathopeval", "geometry3k-free", groups, found)
+    assert [(line.name, line.kind) for line in table.lines] == [("acme", "geometric")]
+    (line,) = table.lines
+    assert [cell.text for cell in (line.published, line.generated, line.gap)] == ["4.25", "7.25", "−3.00"]
+    low, high = (float(end.replace("−", "-")) for end in line.gap.small.split(" to "))
+    wide = [float(end) for cell in (line.published, line.generated) for end in cell.small.split("–")]
+    assert low == pytest.approx(-3 - ((4.25 - wide[0]) ** 2 + (wide[3] - 7.25) ** 2) ** 0.5, abs=0.02)
+    assert high == pytest.approx(-3 + ((wide[1] - 4.25) ** 2 + (7.25 - wide[2]) ** 2) ** 0.5, abs=0.02)
+    assert published_table("mathopeval", "open-free", groups, found) is None
+    assert published_table("mathopeval", "chartmimic-free", [], found).lines == ()
+    text = visible_text(page_at("dataset/mathopeval/geometry3k-free/index.md", dataset_pages(found)))
+    assert "Published and generated figures" in text
+    assert re.search(r"acme .*geometric 4\.25 .* 7\.25 .* −3\.00", text)
 
 
 OWN = {"acme": (10.0, 8.5, 9.0), "bolt": (6.0, 4.0, 3.0), "cody": (5.0, 3.0), "dora": (2.0, 1.0)}
