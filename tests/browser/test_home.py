@@ -39,10 +39,22 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
 def test_the_first_screen_has_the_claim_its_picture_and_the_suites(visit: Visits) -> None:
     page = visit("", width=1280)
     page.set_viewport_size({"width": 1280, "height": 720})
-    for part in ("h1", ".pic svg.plane >> visible=true", ".card h3"):
-        box = page.locator(part).first.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 720, part
+    parts = {
+        "h1": 1,
+        ".hero .say > p:not(.eye)": 1,
+        ".pic svg.plane >> visible=true": 1,
+        ".card h3": 4,
+        ".card .when": 4,
+    }
+    for part, count in parts.items():
+        boxes = [found.bounding_box() for found in page.locator(part).all()][:count]
+        ends = [box["y"] + box["height"] for box in boxes if box is not None]
+        assert len(ends) == count, part
+        assert max(ends) <= 720, part
+    # The leader of each suite that has a model.
+    leaders = [found.bounding_box() for found in page.locator(".card .three li:first-child").all()]
+    assert len(leaders) >= 2
+    assert all(box is not None and box["y"] + box["height"] <= 720 for box in leaders)
 
 
 def test_the_picture_names_a_model_and_a_click_compares_it(visit: Visits) -> None:

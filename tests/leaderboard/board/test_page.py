@@ -117,6 +117,16 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
     assert (len(board.reported), board.tables) == (1, ())
 
 
+@pytest.mark.parametrize("models", [2, 3])
+def test_a_table_of_one_or_two_models_leads_to_those_that_papers_have(
+    make_row, sources, html, models
+) -> None:
+    rows = [make_row(slug, suite="mmcode", dataset="open") for slug in "abc"[:models]]
+    text = html(page_at("suite/mmcode/index.md", board_pages(sources(*rows))))
+    assert bool(re.search(r'<a href="#reported">Papers have \d+ models\.</a>', text)) == (models < 3)
+    assert 'id="reported"' in text
+
+
 def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
     dates = {"old": "2026-01-02", "kept": "2026-01-03", "last": "2026-02-01", "gold": "2026-02-01"}
     rows = [make_row(slug, started=f"{date}T00:00:00Z") for slug, date in dates.items()]
