@@ -71,7 +71,7 @@ class TablePlaces:
             )
         if self.leader_range:
             notes.insert(0, f"{leader_words(len(self.ranking.places))} {self.leader_range}.")
-        return " ".join([*self._detectable(), *notes])
+        return " ".join(filter(None, [self.detectable, *notes]))
 
     @property
     def leader_range(self) -> str:
@@ -85,6 +85,11 @@ class TablePlaces:
             if found
             else ""
         )
+
+    @property
+    def detectable(self) -> str:
+        """How many pairs differ, and which differences can be missed; empty for a single model."""
+        return " ".join(self._detectable())
 
     def _detectable(self) -> Iterator[str]:
         if not self.ranking.pairs:

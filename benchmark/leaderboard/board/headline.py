@@ -26,7 +26,7 @@ from benchmark.results.row import Row, RowScore
 
 _RANGE = "A range contains the true score 95 times in 100"
 _CHOSEN = f"{_RANGE}; that of the highest score less often, since the highest of many tends to be too high."
-_NO_PLACES = (
+NO_PLACES = (
     "The table is in order of score and has no places: only a comparison task by task can tell whether a "
     "lead is real."
 )
@@ -96,7 +96,7 @@ def _headline(group: RowGroup, places: TablePlaces | None, unranked: int) -> Hea
         f"its range is {words.range(score.low, score.high)}.",
         f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
         f"{words.value(next_score.value)} ({words.range(next_score.low, next_score.high)}). "
-        f"{_CHOSEN} {_NO_PLACES}",
+        f"{_CHOSEN} {NO_PLACES}",
     )
 
 
@@ -129,7 +129,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
     )
     slugs = {row.slug for row, _ in same}
     if places is None:
-        then = f"{_CHOSEN} {_NO_PLACES}"
+        then = f"{_CHOSEN} {NO_PLACES}"
     elif any(slugs.issubset(group) for group in places.ranking.groups):
         more = sum(place.first == 1 and place.slug not in slugs for place in places.ranking.places)
         rest = f", and {number_word(more)} more {'model' if more == 1 else 'models'} could be first, too"

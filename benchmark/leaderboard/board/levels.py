@@ -13,6 +13,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from benchmark.analysis.groups import applied_protocol
+from benchmark.analysis.levels import levels_of
+from benchmark.analysis.places import TablePlaces
+from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
@@ -25,7 +28,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.half_level import half_level
-from benchmark.scoring.metrics import clustered_wilson
+from benchmark.scoring.installed import has_statistics
+from benchmark.scoring.metrics import clustered_wilson, pass_metric
 from benchmark.scoring.paired import StemSums, compare_models
 from benchmark.suites import suite_of
 
@@ -40,6 +44,7 @@ class LevelTable:
 
     frontier: int  #: tasks at levels 3 to 5
     levels: tuple[tuple[int, str], ...]  #: level and its number of tasks, of levels with tasks
+    detectable: str  #: which gaps at levels 3 to 5 these tasks can show; empty for a single model
     protocols: bool  #: whether the lines are of several protocols, which cannot be compared
     lines: tuple[SimpleNamespace, ...]
 
@@ -77,9 +82,25 @@ def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
     return LevelTable(
         frontier=sum(sizes[level] for level in FRONTIER),
         levels=tuple((level, count(sizes[level])) for level in levels),
+        detectable=_detectable(sources, table),
         protocols=len({line.protocol for line in lines}) > 1,
         lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort or "-1"))),
     )
+
+
+def _detectable(sources: Sources, table: JoinedTable) -> str:
+    """Return which gaps between a table's models the tasks at levels 3 to 5 can show."""
+    if not has_statistics():
+        return ""
+    from benchmark.analysis.ranks.ranking import rank
+
+    subjects = []
+    for row in table.group.models:
+        counts = sources.counts[row.id]
+        hard = [place for place, level in enumerate(levels_of(row, counts)) if level in FRONTIER]
+        subjects.append(row_subject(row, counts.at(hard)))
+    ranking = rank(table.key, subjects, pass_metric(1), "", None).ranking
+    return TablePlaces(ranking=ranking, of={}).detectable
 
 
 def rows_of(table: JoinedTable) -> list[Row]:
@@ -88,21 +109,15 @@ def rows_of(table: JoinedTable) -> list[Row]:
     return [*{row.id: row for row in rows if row.result.setting == table.key.setting}.values()]
 
 
-def levels_of(row: Row, counts: Counts) -> list[int]:
-    """Return the level of each task of a row, from 1 to 5; 0 for tasks that are not our own."""
-    suite, dataset = suite_of(row.result.suite), row.result.dataset
-    levels = [suite.level_number(dataset, "")] * len(counts.tasks)
-    for category, places in counts.categories.items():
-        _, named, name = category.rpartition("level:")
-        for place in places if named else ():
-            levels[place] = suite.level_number(dataset, name)
-    return levels
-
-
 def by_level(row: Row, counts: Counts) -> LevelValues:
     """Return the results on our own tasks by level from 1 to 5, the lowest first."""
     found: dict[int, tuple[list[float], list[str], int]] = {}
-    columns = (levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
+    columns = (
+        levels_of(row, counts),
+        counts.stems,
+        solved_shares(counts),
+        counts.judged,
+    )
     for level, stem, share, judged in zip(*columns, strict=True):
         if level and share is not None:
             values, stems, samples = found.get(level, ([], [], 0))
@@ -184,7 +199,13 @@ def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
     """Return the tasks of our own with verdicts in both rows."""
     counts, other = sources.counts[row.id], sources.counts[worded.id]
     told = dict(zip(other.tasks, zip(solved_shares(other), other.judged, strict=True), strict=True))
-    columns = (counts.tasks, levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
+    columns = (
+        counts.tasks,
+        levels_of(row, counts),
+        counts.stems,
+        solved_shares(counts),
+        counts.judged,
+    )
     found = []
     for task, level, stem, seen, judged in zip(*columns, strict=True):
         right, heard = told.get(task, (None, 0))

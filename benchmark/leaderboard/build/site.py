@@ -15,6 +15,7 @@ import click
 
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.board.as_of import asof_pages, change_pages
+from benchmark.leaderboard.board.frontier import frontier_pages
 from benchmark.leaderboard.board.home import try_files
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.build.search_index import INDEX_PATH
@@ -56,6 +57,7 @@ from benchmark.leaderboard.task.page import task_pages
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
+    frontier_pages,
     model_pages,
     asof_pages,
     change_pages,

@@ -125,7 +125,7 @@ def published_table(
         return None
     there = {_asked(group): group for group in sources.groups.get(suite, ()) if group.key.dataset == other}
     settings = distinct_conditions([group.key for group in groups], 2)
-    lines = []
+    lines: list[SimpleNamespace] = []
     for group in groups:
         if (found := there.get(_asked(group))) is not None:
             generated = {row.slug: row for row in found.models}

@@ -17,6 +17,7 @@ DATASETS = "dataset/index.md"
 MODELS = "model/index.md"
 CHANGES = "changes/index.md"
 COMPARE = "compare/index.md"
+FRONTIER_PAGE = "frontier/index.md"
 _ADDRESS_SAFE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,78}[A-Za-z0-9_-])?")
 _DIGEST_DIGITS = 10
 _COMPARED = "abcd"  #: names of the compared models in addresses, as compare.js reads them

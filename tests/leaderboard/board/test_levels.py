@@ -98,6 +98,18 @@ def test_the_table_and_the_headline_say_what_another_computation_gives(make_row,
     assert text.index("Levels 3 to 5") < text.index('class="tb stack sort lb')
 
 
+def test_the_tasks_at_levels_3_to_5_say_which_gaps_they_can_show(make_row, sources, html) -> None:
+    good, bad = rows(make_row, GOOD), rows(make_row, dict.fromkeys(GOOD, 0), "two")
+    (page,) = [page for page in board_pages(sources(good)) if page.source == PAGE]
+    assert page.view.tables[0].levels.detectable == "", "one model cannot differ"
+    page = page_at(PAGE, board_pages(sources(good, bad)))
+    found = page.view.tables[0].levels.detectable
+    hard = sum(task.rpartition("-")[2] in {"hard", "3", "4", "5"} for task in TASKS)
+    assert f" {hard} tasks" in found
+    assert found.startswith("The two models really differ.")
+    assert f"At levels 3 to 5: {found}" in html(page).replace("\u2060", "").replace("&nbsp;", " ")
+
+
 def test_rows_of_several_protocols_name_theirs(make_row, sources, html) -> None:
     found = sources(rows(make_row, GOOD, protocol="greedy"), rows(make_row, GOOD, "two", protocol="thinking"))
     board = boards(found)[PAGE]
