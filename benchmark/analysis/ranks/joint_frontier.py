@@ -14,6 +14,7 @@ from benchmark.analysis.ranks.subjects import Subject, row_subject
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.suite import FRONTIER
+from benchmark.core.verdict import Status
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import pass_metric
 from benchmark.suites import load_all
@@ -135,7 +136,7 @@ def _chained(parts: Sequence[Subject]) -> Counts:
     """Return the counts of several subjects as those of one; names of tasks and families get their suite."""
     statuses = {status for part in parts for status in part.counts.statuses}
 
-    def column(status: object) -> tuple[int, ...]:
+    def column(status: Status) -> tuple[int, ...]:
         empty = [(0,) * len(part.counts.tasks) for part in parts]
         return tuple(
             chain.from_iterable(
