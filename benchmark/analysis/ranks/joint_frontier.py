@@ -95,7 +95,8 @@ def _joined(protocol: str, tables: Mapping[str, RowGroup], counts: Mapping[str, 
             if slug not in whole
         },
         subjects=tuple(
-            Subject(name=of[0].name, slug=slug, counts=_chained(of)) for slug, of in parts.items()
+            Subject(name=of[0].name, slug=slug, suite=of[0].suite, counts=_chained(of))
+            for slug, of in parts.items()
         ),
     )
 

@@ -81,7 +81,7 @@ def _table(sources: Sources, field: JointFrontier) -> SimpleNamespace:
         headline=_headline(field, scores, order, places),
         protocol=clean(field.protocol),
         axis=axis,
-        places=places is not None,
+        lanes=None if places is None else places.lanes,  # brackets next to each other; None without places
         note="" if places is None else places.note,
         # title, number of tasks and number of families of each suite
         suites=tuple((titles[suite], tasks[suite], field.families.get(suite, 0)) for suite in titles),
@@ -127,7 +127,7 @@ def _headline(
     names = {slug: short_name(next(iter(rows.values()))) for slug, rows in field.rows.items()}
     tasks = f"{plural(found.tasks, 'task')} of {_LEVELS}, taken from four suites"
     solved = f"{names[best]} solves {PERCENT.value(found.value)} % of {tasks}"
-    spread = f"({PERCENT.range(found.low, found.high)})"
+    spread = f"({(places and places.leader_range) or PERCENT.range(found.low, found.high)})"
     pair, place = (None, None) if places is None else (places.neighbour_gaps(best)[1], places.place(best))
     if pair is None or place is None:
         more = "A second model makes this a comparison." if len(order) == 1 else NO_PLACES

@@ -105,6 +105,7 @@ def test_the_headline_claims_no_more_than_the_comparison(make_row, sources, seco
     text = visible_text(page)
     assert all(task in text for task in page.view.tables[0].ids[0][1].split())
     assert ("can be missed" in text) == (second is not None), "two models: what they can see"
+    assert "own stem" not in text, "families are known"
 
 
 def test_a_site_without_such_models_says_what_is_missing(make_row, sources) -> None:
