@@ -34,6 +34,10 @@ QUESTIONS = {
 }
 #: Fields of a task that a solver does not see.
 _HIDDEN = ("level", "stem", "version", "unique_among", "description", "chart", "reference", "check")
+#: Above the sheets, which show pictures larger than those to print.
+_ABOVE = """<style>img{max-height:none}</style>
+<p>Answer each question by yes or no in looks.jsonl, and write as note what is wrong.
+"""
 YesOrNo = Literal["yes", "no"]
 
 
@@ -131,9 +135,7 @@ def write_looks(out: Path, tasks: Collection[Task]) -> Path:
                 (folder / "answer.txt").write_text(answer := _answer(task), encoding="utf-8")
                 below[folder.name] = f"<h2>Answer</h2><pre>{html.escape(answer)}</pre>"
     asked = "".join(f"<li>{name}: {words}" for name, words in QUESTIONS.items())
-    write_sheets(
-        out, below, f"<ol>{asked}</ol><p>Answer yes or no in looks.jsonl; write what is wrong as note."
-    )
+    write_sheets(out, below, f"{_ABOVE}<ol>{asked}</ol>")
     form = out / "looks.jsonl"
     write_atomic(form, dump_records(form, map(_blank, tasks)))
     return form

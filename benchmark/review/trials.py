@@ -389,6 +389,11 @@ def _class_table(
         rows.append((str(level), *map(_cell_words, tried), aim, level_result(name, level, tried[-1])))
     counted = [trial for level in LEVELS for trial, _ in cells.get((level, ""), ())]
     notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
+    if name in AIMS:
+        how = f"within {100 * MARGIN:.0f} points of its aim" if name == "look" else "up to its aim"
+        notes.append(
+            f"a level holds {how}, once {ENOUGH_TASKS} tasks of {ENOUGH_FAMILIES} families are tried"
+        )
     if outside := _outside(name, suites, cells):
         notes.append(f"outside the ranges: {outside}")
     if changed[name]:

@@ -37,7 +37,9 @@ def test_a_form_is_filled_in_next_to_the_answers_and_read_back(
     folder = out / f"mmcode.open.{task.id}"
     assert task.reference in (folder / "answer.txt").read_text()
     assert (folder / "picture-1.png").is_file()
-    assert (out / "sheets.html").read_text().count("<h2>Answer</h2>") == len(tasks)
+    page = (out / "sheets.html").read_text()
+    assert page.count("<h2>Answer</h2>") == len(tasks)
+    assert "img{max-height:none}" in page  # pictures at full size, unlike on sheets to print
     lines[0] |= RIGHT
     lines[1] |= RIGHT | {"clear": "no", "note": "a sign hides the mark"}
     write_lines(form, lines)
