@@ -8,7 +8,7 @@ import itertools
 import random
 import secrets
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -43,9 +43,20 @@ CLAIM = (
     "never ranked"
 )
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
-#: Share of answers that should pass at each level.
-AIMS = (0.95, 0.85, 0.60, 0.35, 0.10)
-MARGIN = 0.15  #: by how much the share that passed over all suites may miss its aim
+#: What a solver may use. Trials of the class ``programs`` are older: they set no level.
+SolverClass = Literal["look", "tools", "programs"]
+CLASSES: Mapping[SolverClass, str] = {
+    "look": "One look: picture and prompt, no crop and no program",
+    "tools": "With tools: crops, and programs of the solver's own",
+    "programs": "Programs: earlier trials, whose solvers could run programs; they set no level",
+}
+#: Share of answers that should pass, by class and level. One look sets a level; with tools, at most these.
+AIMS: Mapping[SolverClass, tuple[float, ...]] = {
+    "look": (0.95, 0.85, 0.60, 0.35, 0.10),
+    "tools": (0.95, 0.90, 0.75, 0.50, 0.25),
+}
+MARGIN = 0.15  #: by how much the share that passed after one look, over all suites, may miss its aim
+ENOUGH_TASKS, ENOUGH_FAMILIES = 12, 8  #: a level with fewer is not compared with its aim
 _ANSWER = "answer.txt"
 _SECOND = "answer-2.txt"  #: a person's second try
 #: The beginning of the page of sheets.
@@ -53,12 +64,28 @@ _SHEETS = """<!doctype html><meta charset="utf-8"><title>Tasks to solve from the
 section{break-after:page;font:11pt sans-serif}pre{white-space:pre-wrap;font-size:9pt}
 img{max-width:100%;max-height:16cm}div{height:7cm;border:1px solid}</style>
 """
+#: Below the sheet of a handout.
+_TRIES = "".join(
+    f"<p>Person {person}, try {number}: rule as read, and program</p><div></div><p>Minutes: Passed:</p>"
+    for person in (1, 2)
+    for number in (1, 2)
+)
 _ASKED = """\
 Each numbered folder has one task: prompt.txt, its pictures, and often starter.py, the code to begin with.
 Write your one answer as answer.txt into the same folder, as you would reply: code, or an option's letter.
 If you give up on a task, write: no answer. A task without answer.txt does not count.
-Use only what is in this folder: no other file, no search, and no help. You may run programs of your own.
+Use only what is in this folder: no other file, no search, and no help.
 """
+_ALLOWED: Mapping[SolverClass, str] = {
+    "look": """\
+Look at the pictures as they are: do not crop, enlarge or process them.
+Run no program, not even to check your answer.
+""",
+    "tools": """\
+You may crop and enlarge the pictures.
+You may run programs of your own, to read a picture or to check your answer.
+""",
+}
 
 
 class HandedTask(Record):
@@ -76,6 +103,7 @@ class Handout(Record):
     suite: str
     dataset: str
     setting: str
+    solver_class: SolverClass = Field(default="programs", description="what the solver may use")
     solver: str = Field(description="random name, so that answers of two solvers are kept apart")
     tasks: list[HandedTask]
 
@@ -92,6 +120,7 @@ class Trial(Record):
     picture: bool = Field(description="whether a fault of the picture made the answer fail")
     person: bool
     solver: str = Field(description="random name of the handout")
+    solver_class: SolverClass = Field(default="programs", description="what the solver could use")
 
 
 def content_digest(task: Task) -> str:
@@ -128,7 +157,13 @@ def draw_handout(
 
 
 def write_handout(
-    out: Path, source: "TaskSource", tasks: Sequence[Task], setting: str = "", *, sheets: bool = False
+    out: Path,
+    source: "TaskSource",
+    tasks: Sequence[Task],
+    setting: str = "",
+    *,
+    solver_class: SolverClass,
+    sheets: bool = False,
 ) -> Path:
     """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
 
@@ -149,6 +184,7 @@ def write_handout(
         suite=source.suite_id,
         dataset=source.dataset,
         setting=found.setting,
+        solver_class=solver_class,
         solver=secrets.token_hex(4),
         tasks=[
             HandedTask(folder=f"{number:02d}", task_id=task.id, content=content_digest(task))
@@ -159,18 +195,18 @@ def write_handout(
     with tempfile.TemporaryDirectory(dir=out.parent) as made:
         folder = Path(made) / out.name
         for handed, task in zip(handout.tasks, tasks, strict=True):
-            _write_task(folder / handed.folder, found.prompts.first(task.id, 0), task.starter_code)
-        (folder / "README.txt").write_text(_ASKED, encoding="utf-8")
+            write_task(folder / handed.folder, found.prompts.first(task.id, 0), task.starter_code)
+        (folder / "README.txt").write_text(_ASKED + _ALLOWED[solver_class], encoding="utf-8")
         if sheets:
-            each = "".join(_sheet(folder / handed.folder) for handed in handout.tasks)
-            (folder / "sheets.html").write_text(f"{_SHEETS}{each}", encoding="utf-8")
+            write_sheets(folder, {handed.folder: _TRIES for handed in handout.tasks})
         # The key first: answers in a folder without its key could not be judged.
         write_atomic(key, (handout.model_dump_json(by_alias=True, indent=1) + "\n").encode())
         folder.replace(out)
     return key
 
 
-def _write_task(folder: Path, messages: Sequence[Message], starter: str) -> None:
+def write_task(folder: Path, messages: Sequence[Message], starter: str) -> None:
+    """Write what a model gets of a task to a new folder: prompt.txt, its pictures, and starter.py if any."""
     words, pictures = "", 0
     folder.mkdir(parents=True)
     for message in messages:
@@ -188,19 +224,25 @@ def _write_task(folder: Path, messages: Sequence[Message], starter: str) -> None
         (folder / "starter.py").write_text(starter, encoding="utf-8")
 
 
-def _sheet(folder: Path) -> str:
-    """Return the sheet of a task as HTML; its pictures stay in the task's folder."""
+def write_sheets(out: Path, below: Mapping[str, str], above: str = "") -> None:
+    """Write ``sheets.html``, a sheet per task folder; pictures stay in their folders.
+
+    Args:
+        out: folder of the tasks' folders.
+        below: folder of a task → HTML to put below its prompt and pictures.
+        above: HTML to put above all sheets.
+    """
+    sheets = "".join(_sheet(out / name, words) for name, words in below.items())
+    (out / "sheets.html").write_text(f"{_SHEETS}{above}{sheets}", encoding="utf-8")
+
+
+def _sheet(folder: Path, below: str) -> str:
     # Before pictures are put in, whose tags must stay.
     shown = html.escape((folder / "prompt.txt").read_text(encoding="utf-8"))
     for picture in sorted(folder.glob("picture-*")):
         mark = f'</pre><img src="{folder.name}/{picture.name}" alt=""><pre>'
         shown = shown.replace(f"[{picture.name}]", mark)
-    tries = "".join(
-        f"<p>Person {person}, try {number}: rule as read, and program</p><div></div><p>Minutes: Passed:</p>"
-        for person in (1, 2)
-        for number in (1, 2)
-    )
-    return f"<section><h1>Task {folder.name}</h1><pre>{shown}</pre>{tries}</section>"
+    return f"<section><h1>Task {folder.name}</h1><pre>{shown}</pre>{below}</section>"
 
 
 def judge_handout(
@@ -271,6 +313,7 @@ def judge_handout(
             picture=handed.folder in faults,
             person=person,
             solver=key.solver,
+            solver_class=key.solver_class,
         )
         for handed, answer in answers
         if answer.draw == 0
@@ -293,11 +336,16 @@ def add_trials(path: Path, trials: Iterable[Trial]) -> None:
     """Add trials to a file; those of the same task and handout are replaced."""
     every = (*read_trials(path), *trials)
     known = {(trial.suite, trial.dataset, trial.task_id, trial.solver): trial for trial in every}
-    write_atomic(path, dump_records(path, (known[key].model_dump() for key in sorted(known))))
+    write_atomic(
+        path, dump_records(path, (known[key].model_dump(exclude_defaults=True) for key in sorted(known)))
+    )
 
 
-def trial_table(trials: Iterable[Trial]) -> TitledTable:
-    """Return passed and tried by level and suite, with 95 % ranges over families, and faults of pictures.
+Tried = Sequence[tuple[Trial, Task]]  #: answers with the task that each is to
+
+
+def trial_tables(trials: Iterable[Trial]) -> list[TitledTable]:
+    """Return a table per class: passed and tried by level and suite, with 95 % ranges over families.
 
     A trial counts at the level that its task has now; at a task that has changed since, it does not count.
     """
@@ -307,64 +355,93 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
         (suite for suite in load_all().values() if suite.data.public),
         key=lambda suite: suite.display.tab or 0,
     )
-    names = [suite.id for suite in suites]
-    cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)
+    cells: dict[tuple[SolverClass, int, str], list[tuple[Trial, Task]]] = defaultdict(list)
     known: dict[tuple[str, str], dict[str, Task]] = {}
-    counted: list[Trial] = []
-    changed = 0
+    changed: Counter[SolverClass] = Counter()
     for trial in trials:
         place = (trial.suite, trial.dataset)
         if place not in known:
             known[place] = {task.id: task for task in from_suite(*place, TRIALS).tasks}
         task = known[place].get(trial.task_id)
         if task is None or content_digest(task) != trial.content:
-            changed += 1
+            changed[trial.solver_class] += 1
             continue
-        counted.append(trial)
         for name in (trial.suite, ""):
-            cells[level_of(task), name].append((trial, task))
-    rows = [(str(level), *(_cell_words(cells[level, name]) for name in (*names, ""))) for level in LEVELS]
+            cells[trial.solver_class, level_of(task), name].append((trial, task))
+    return [
+        _class_table(
+            name, suites, {key[1:]: found for key, found in cells.items() if key[0] == name}, changed
+        )
+        for name in CLASSES
+    ]
+
+
+def _class_table(
+    name: SolverClass,
+    suites: Sequence[Suite],
+    cells: Mapping[tuple[int, str], Tried],
+    changed: Mapping[SolverClass, int],
+) -> TitledTable:
+    rows = []
+    for level in LEVELS:
+        tried = [cells.get((level, suite), ()) for suite in (*(suite.id for suite in suites), "")]
+        aim = f"{'≤ ' * (name == 'tools')}{100 * AIMS[name][level - 1]:.0f} %" if name in AIMS else "–"
+        rows.append((str(level), *map(_cell_words, tried), aim, level_result(name, level, tried[-1])))
+    counted = [trial for level in LEVELS for trial, _ in cells.get((level, ""), ())]
     notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
-    if missed := _missed(suites, cells):
-        notes.append(missed)
-    if changed:
-        notes.append(f"{changed} answers to tasks that have changed since are not counted")
-    return TitledTable("", ("level", *(suite.title for suite in suites), "all"), rows, notes)
+    if name in AIMS:
+        how = f"within {100 * MARGIN:.0f} points of its aim" if name == "look" else "up to its aim"
+        notes.append(
+            f"a level holds {how}, once {ENOUGH_TASKS} tasks of {ENOUGH_FAMILIES} families are tried"
+        )
+    if outside := _outside(name, suites, cells):
+        notes.append(f"outside the ranges: {outside}")
+    if changed[name]:
+        notes.append(f"{changed[name]} answers to tasks that have changed since are not counted")
+    heads = ("level", *(suite.title for suite in suites), "all", "aim", "result")
+    return TitledTable(CLASSES[name], heads, rows, notes)
 
 
-def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tuple[Trial, Task]]]) -> str:
-    """Return which levels miss their aim, over all suites by a margin or by a suite's range."""
-    found, far = [], []
-    for level, aim in zip(LEVELS, AIMS, strict=True):
-        passed = [trial.passed for trial, _ in cells.get((level, ""), ())]
-        # A level that nobody has tried misses nothing.
-        share = sum(passed) / len(passed) if passed else aim
-        # 0.85 - 0.7 is 0.15000000000000002, which is not more than the margin.
-        if round(abs(share - aim), 9) > MARGIN:
-            far.append(f"level {level} ({100 * share:.0f} %)")
+def level_result(name: SolverClass, level: int, tried: Tried) -> str:
+    """Return whether a level holds its aim over all suites: holds, too easy, too hard or too few.
+
+    Too few: less than :data:`ENOUGH_TASKS` tasks, or tasks of less than :data:`ENOUGH_FAMILIES` families.
+    """
+    if name not in AIMS:
+        return "–"
+    tasks = {(task.suite, task.id) for _, task in tried}
+    if len(tasks) < ENOUGH_TASKS or len({(task.suite, task.family) for _, task in tried}) < ENOUGH_FAMILIES:
+        return "too few"
+    # 0.85 - 0.7 is 0.15000000000000002, which is not more than the margin.
+    above = round(sum(trial.passed for trial, _ in tried) / len(tried) - AIMS[name][level - 1], 9)
+    if name == "tools":
+        return "too easy" if above > 0 else "holds"
+    return "holds" if abs(above) <= MARGIN else "too easy" if above > 0 else "too hard"
+
+
+def _outside(name: SolverClass, suites: Iterable[Suite], cells: Mapping[tuple[int, str], Tried]) -> str:
+    """Return at which levels a suite's range does not hold the aim, such as ``MMCode 4, 5 easier``."""
+    found = []
     for suite in suites:
-        easy, hard = [], []
-        for level, aim in zip(LEVELS, AIMS, strict=True):
+        easier, harder = [], []
+        for level, aim in zip(LEVELS, AIMS.get(name, ()), strict=False):
             if tried := cells.get((level, suite.id)):
                 low, high = _range(tried)
-                easy += [str(level)] * (low > aim)
-                hard += [str(level)] * (high < aim)
-        for word, levels in (("easier", easy), ("harder", hard)):
+                easier += [str(level)] * (low > aim)
+                harder += [str(level)] * (high < aim and name != "tools")
+        for word, levels in (("easier", easier), ("harder", harder)):
             if levels:
                 found.append(f"{suite.title} {', '.join(levels)} {word}")
-    aims = ", ".join(f"{100 * aim:.0f}" for aim in AIMS)
-    missed = [f"over all suites, more than {100 * MARGIN:.0f} points off: {', '.join(far)}"] if far else []
-    missed += [f"outside the ranges: {'; '.join(found)}"] if found else []
-    return f"aims: {aims} %; {'; '.join(missed)}" if missed else ""
+    return "; ".join(found)
 
 
-def _range(found: Sequence[tuple[Trial, Task]]) -> tuple[float, float]:
+def _range(found: Tried) -> tuple[float, float]:
     """Return the 95 % range over families of the share that passed."""
     families = [f"{task.suite} {task.family}" for _, task in found]
     return clustered_wilson([float(trial.passed) for trial, _ in found], families)
 
 
-def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
+def _cell_words(found: Tried) -> str:
     """Return ``4/6 (30–90), 1 by the picture``: passed, tried, range in percent, faults of pictures."""
     if not found:
         return "–"

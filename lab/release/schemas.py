@@ -124,6 +124,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "reviews": ("benchmark.datasets.reviews:Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.ledger:Retraction", "Retraction of a row, retractions/ID.json"),
     "handout": ("benchmark.review.trials:Handout", "Key of the tasks that one solver got, NAME.key.json"),
+    "second-look": ("benchmark.review.second_looks:SecondLook", "One line of the file of second looks"),
     "trial": ("benchmark.review.trials:Trial", "One line of the file of trials"),
     "review-sample": (
         "benchmark.review.sheet:ReviewKey",

@@ -1,6 +1,6 @@
 """`sightbench review handout` and `trial`: a solver gets what a model gets, and the judge decides.
 
-``python tests/review/test_trials.py --write`` updates the table on the page about open data.
+``python tests/review/test_trials.py --write`` updates the tables on the page about open data.
 """
 
 import json
@@ -13,11 +13,23 @@ import pytest
 
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
 from benchmark.generation.prompts.picture import read_picture
-from benchmark.review.trials import CLAIM, content_digest, draw_handout, read_trials, trial_table
+from benchmark.review.trials import (
+    AIMS,
+    CLAIM,
+    ENOUGH_FAMILIES,
+    ENOUGH_TASKS,
+    Trial,
+    content_digest,
+    draw_handout,
+    level_result,
+    read_trials,
+    trial_tables,
+)
 from benchmark.suites import level_of, load
 from tests.conftest import Sightbench
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "open-data" / "index.md"
+OLD_TRIALS = 401  #: which have no class
 MARKED = re.compile(r"(?<=<!-- trials -->\n).*?(?=<!-- /trials -->)", re.DOTALL)
 
 
@@ -61,17 +73,20 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
         handed[0]["task_id"]: (True, False, False),
         handed[1]["task_id"]: (False, True, False),
     }
-    table = trial_table(stored.values())
-    assert table.rows[0][-2].startswith("1/2 (")
-    assert table.rows[0][-1].endswith("1 by the picture")
+    table, *others = trial_tables(stored.values())
+    assert {each.solver_class for each in stored.values()} == {"look"}
+    assert table.rows[0][4].startswith("1/2 (")
+    assert table.rows[0][5].endswith("1 by the picture")
+    assert table.rows[0][-2:] == ("95 %", "too few")
     assert table.notes[:2] == [CLAIM, "answers by people: 0 of 2"]
+    assert [other.notes[1] for other in others] == ["answers by people: 0 of 0"] * 2
     key = out.with_name("a.key.json")
     key.write_text(key.read_text().replace(handed[1]["content"], "0" * 12))
     later = in_process("review", "trial", str(out), "--trials", str(tmp_path / "later.jsonl"), code=0)
     assert "changed since they were handed out: 02\nwithout an answer: 03" in later.stderr
     assert [trial.task_id for trial in read_trials(tmp_path / "later.jsonl")] == [handed[0]["task_id"]]
     changed = [trial.model_copy(update={"content": "0" * 12}) for trial in stored.values()]
-    assert trial_table(changed).notes[-1] == "2 answers to tasks that have changed since are not counted"
+    assert trial_tables(changed)[0].notes[-1] == "2 answers to tasks that have changed since are not counted"
     wrong = in_process("review", "trial", str(out), "--trials", str(file), "--picture-fault", "01", code=2)
     assert "'01' is not a folder with a failed answer" in wrong.stderr
 
@@ -115,30 +130,91 @@ def test_a_draw_takes_all_families_before_it_takes_one_twice() -> None:
     assert drawn != draw_handout(tasks, len(families), 2, [3])
 
 
-def test_a_level_over_all_suites_is_named_if_it_misses_its_aim_by_more_than_15_points() -> None:
-    stored = read_trials()
-    for passed, named in (
-        (True, "level 3 (100 %), level 4 (100 %), level 5 (100 %)"),
-        (False, "level 1 (0 %), level 2 (0 %), level 3 (0 %), level 4 (0 %)"),
-    ):
-        trials = [each.model_copy(update={"passed": passed}) for each in stored]
-        (note,) = (
-            note for note in trial_table(trials).notes if note.startswith("aims: 95, 85, 60, 35, 10 %")
+@pytest.mark.parametrize(("option", "words"), [("look", "Run no program"), ("tools", "You may run programs")])
+def test_a_handout_says_what_its_class_allows(in_process, tmp_path: Path, option: str, words: str) -> None:
+    hand_out(in_process, tmp_path / "a", "humaneval-v", "--each", "1", "--level", "3", "--class", option)
+    assert words in (tmp_path / "a" / "README.txt").read_text()
+    assert json.loads((tmp_path / "a.key.json").read_text())["solver_class"] == option
+
+
+def test_earlier_trials_have_the_class_programs_and_set_no_level() -> None:
+    old = [each for each in read_trials() if each.solver_class == "programs"]
+    assert len(old) == OLD_TRIALS
+    look, tools, programs = trial_tables(old)
+    assert {row[5] for table in (look, tools) for row in table.rows} == {"–"}
+    assert {row[-1] for table in (look, tools) for row in table.rows} == {"too few"}
+    assert {row[-2:] for row in programs.rows} == {("–", "–")}
+
+
+def tried(passed: int, answers: int, families: int = ENOUGH_FAMILIES) -> list[tuple[Trial, Task]]:
+    """Return answers to as many tasks; the first ones passed."""
+    trial, task = read_trials()[0], next(iter(tasks_of("mathopeval", "open-choice").values()))
+    return [
+        (
+            trial.model_copy(update={"passed": number < passed}),
+            replace(task, id=f"t-{number}", stem=f"f-{number % families}"),
         )
-        assert note.split("; ")[1] == f"over all suites, more than 15 points off: {named}"
+        for number in range(answers)
+    ]
 
 
-def page_table() -> str:
-    table = trial_table(read_trials())
-    lines = [table.heads, ["---"] * len(table.heads), *table.rows]
-    rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
-    claim, *others = table.notes
-    return f"\n{rows}\n\nThese are {claim}. {'. '.join(each[:1].upper() + each[1:] for each in others)}.\n\n"
+@pytest.mark.parametrize(
+    ("name", "level", "passed", "result"),
+    [
+        ("look", 3, 15, "holds"),  # 75 %, 15 points above the aim
+        ("look", 3, 16, "too easy"),
+        ("look", 3, 9, "holds"),
+        ("look", 3, 8, "too hard"),
+        ("tools", 3, 15, "holds"),  # 75 % at most
+        ("tools", 3, 16, "too easy"),
+        ("tools", 3, 0, "holds"),
+        ("programs", 3, 20, "–"),
+    ],
+)
+def test_a_level_is_compared_with_the_aim_of_its_class(name, level: int, passed: int, result: str) -> None:
+    assert level_result(name, level, tried(passed, 20)) == result
 
 
-def test_the_page_has_the_table_of_all_trials() -> None:
-    assert MARKED.findall(PAGE.read_text()) == [page_table()]
+def test_a_level_with_few_tasks_or_families_does_not_hold() -> None:
+    right = round(ENOUGH_TASKS * AIMS["look"][0])
+    assert level_result("look", 1, tried(right, ENOUGH_TASKS)) == "holds"
+    assert level_result("look", 1, tried(right, ENOUGH_TASKS - 1)) == "too few"
+    assert level_result("look", 1, tried(right, ENOUGH_TASKS, ENOUGH_FAMILIES - 1)) == "too few"
+    twice = tried(right, ENOUGH_TASKS - 1)
+    assert level_result("look", 1, twice * 2) == "too few"  # answers of two solvers to the same tasks
+
+
+def test_no_level_that_enough_solvers_tried_misses_its_aim() -> None:
+    found = {
+        f"{table.title}: level {row[0]}": row[-1]
+        for table in trial_tables(read_trials())
+        for row in table.rows
+    }
+    assert {name: words for name, words in found.items() if words not in ("holds", "too few", "–")} == {}
+
+
+def test_a_suite_whose_range_has_not_the_aim_is_named() -> None:
+    for passed, words in ((True, "HumanEval-V 3, 4, 5 easier"), (False, "HumanEval-V 1, 2, 3 harder")):
+        trials = [
+            each.model_copy(update={"passed": passed, "solver_class": "look"}) for each in read_trials()
+        ]
+        (note,) = (note for note in trial_tables(trials)[0].notes if note.startswith("outside the ranges: "))
+        assert words in note
+
+
+def page_tables() -> str:
+    found = ""
+    for table in trial_tables(read_trials()):
+        lines = [table.heads, ["---"] * len(table.heads), *table.rows]
+        rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
+        others = [f"{note[:1].upper()}{note[1:]}." for note in table.notes if note != CLAIM]
+        found += f"\n**{table.title}.** {' '.join(others)}\n\n{rows}\n"
+    return f"{found}\nThese are {CLAIM}.\n\n"
+
+
+def test_the_page_has_the_tables_of_all_trials() -> None:
+    assert MARKED.findall(PAGE.read_text()) == [page_tables()]
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
-    PAGE.write_text(MARKED.sub(lambda _: page_table(), PAGE.read_text()))
+    PAGE.write_text(MARKED.sub(lambda _: page_tables(), PAGE.read_text()))

@@ -13,7 +13,8 @@ COMMANDS: CommandList = {
     ),
     "sample": ("benchmark.cli.review.sample", "Draw answers for people to label, or tasks to answer."),
     "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of judges."),
-    "trial": ("benchmark.cli.review.trial", "Judge a solver's answers, and print the table of trials."),
+    "second-look": ("benchmark.cli.review.second_look", "Look at each hard task with its answer at hand."),
+    "trial": ("benchmark.cli.review.trial", "Judge a solver's answers, and print the tables of trials."),
 }
 
 

@@ -1,6 +1,7 @@
 """`sightbench review handout`: write a folder with what a model gets, for one solver."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,10 +9,13 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.shared.options import FOLDER, SETTING, preset_option
 from benchmark.cli.shared.say import say
 
+if TYPE_CHECKING:
+    from benchmark.review.trials import SolverClass
+
 _EXAMPLES = """\b
 Examples:
   sightbench review handout humaneval-v open --each 2 --seed 7 --out trials/a
-  sightbench review handout mmcode open --level 4 --level 5 --each 6 --out trials/b
+  sightbench review handout mmcode open --level 4 --level 5 --each 6 --class tools --out trials/b
 """
 
 
@@ -19,6 +23,13 @@ Examples:
 @click.argument("suite")
 @click.argument("dataset", default="")
 @click.option("--out", type=FOLDER, required=True, help="New folder; its key is written as OUT.key.json.")
+@preset_option(
+    "--class",
+    "solver_class",
+    type=click.Choice(["look", "tools"]),
+    default="look",
+    help="What the solver may use: look, neither crops nor programs; tools, both.",
+)
 @preset_option("--each", type=click.IntRange(1), default=6, help="Tasks per level.")
 @click.option(
     "--level", "levels", type=click.IntRange(1, 5), multiple=True, help="Only this level; may be repeated."
@@ -32,6 +43,7 @@ def command(
     suite: str,
     dataset: str,
     out: Path,
+    solver_class: "SolverClass",
     each: int,
     levels: tuple[int, ...],
     families: tuple[str, ...],
@@ -48,7 +60,7 @@ def command(
     01/prompt.txt    the prompt; marks show where pictures stand
     01/picture-1.png the pictures, at most 1,568 px on the longest side, as large APIs scale them
     01/starter.py    the code to begin with, if the task has any
-    README.txt       what the solver is asked to do
+    README.txt       what the solver is asked to do, and may use
     sheets.html      with --sheets: a sheet per task for two people, to print
 
     DATASET is by default the first of our own. Give the solver the folder, and keep the key. Two solvers need
@@ -66,6 +78,6 @@ def command(
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"
         raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")
-    key = write_handout(out, source, tasks, setting, sheets=sheets)
+    key = write_handout(out, source, tasks, setting, solver_class=solver_class, sheets=sheets)
     say(f"{out}: {plural(len(tasks), 'task')} to answer; {key} is the key")
     say(f"next: sightbench review trial {out}")

@@ -1,4 +1,4 @@
-"""`sightbench review trial`: judge the answers of a handout, and add them to the table of trials."""
+"""`sightbench review trial`: judge the answers of a handout, and add them to the tables of trials."""
 
 from pathlib import Path
 
@@ -31,13 +31,14 @@ def command(
     """Judge the answers in each HANDOUT (see `sightbench review handout`) in the sandbox, and store them.
 
     Reads answer.txt in the folders of the handout, its key, and the tasks. Adds a line per answer to the file
-    of trials; answers of the same handout are replaced. Then prints the table of all trials: level by suite.
-    With --person, also judges second tries, answer-2.txt, which do not count in the table. Without HANDOUT,
-    only prints the table. Trials at tasks that have changed since do not count.
+    of trials; answers of the same handout are replaced. Then prints a table of all trials per class, what
+    solvers could use: level by suite, and whether each level holds its aim. With --person, also judges second
+    tries, answer-2.txt, which do not count in the tables. Without HANDOUT, only prints the tables. Trials at
+    tasks that have changed since do not count.
 
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.review.trials import TRIALS, add_trials, judge_handout, read_trials, trial_table
+    from benchmark.review.trials import TRIALS, add_trials, judge_handout, read_trials, trial_tables
 
     path = trials or TRIALS
     for out in handouts:
@@ -47,4 +48,4 @@ def command(
         for what, folders in notes.items():
             if folders:
                 say_note(f"{what}: {', '.join(folders)}")
-    print_tables(trial_table(read_trials(path)))
+    print_tables(*trial_tables(read_trials(path)))
