@@ -243,7 +243,7 @@ def _pieces(points: Mapping[str, Point], lines: Mapping[str, object]) -> tuple[s
             kept.remove(line)
         else:
             kept = [other for other in kept if other not in within]
-    return tuple(kept)
+    return tuple(sorted(kept))  # figures with the same lines have the same program
 
 
 def _is_on(points: Mapping[str, Point], name: str, line: str, near: float) -> bool:
@@ -386,7 +386,8 @@ def _annotation(plane: _PlaneDrawing, facts: Sequence[str]) -> RealEdit | str:
         elif len(names) == 3 and ends not in angles:  # noqa: PLR2004 - an angle has three
             text = _degrees(value)
             if spot := _inside(plane, ends, text, ink):
-                plane, angles[ends] = replace(plane, values=(*plane.values, (text, spot))), text
+                plane = replace(plane, values=(*plane.values, (text, spot)))
+                angles[ends] = f'"{text}" at {_pair(spot)}'
     if not plane.values:
         return "has no length or angle with room for a text"
     hints = []
@@ -396,10 +397,8 @@ def _annotation(plane: _PlaneDrawing, facts: Sequence[str]) -> RealEdit | str:
             f"Write these lengths, each centred at the middle of its segment, only the text: {listed}."
         )
     if angles:
-        listed = ", ".join(f'∠{ends}: "{value}"' for ends, value in angles.items())
-        hints.append(
-            f"Write these sizes of angles, each inside its angle, near the vertex, only the text: {listed}."
-        )
+        listed = ", ".join(f"∠{ends}: {value}" for ends, value in angles.items())
+        hints.append(f"Write these sizes of angles, each centred at its place, only the text: {listed}.")
     texts = tuple(text for text, _ in plane.values)
     return RealEdit(operation="annotate", code=plane.code, hint=" ".join(hints), guess=1.0, texts=texts)
 
