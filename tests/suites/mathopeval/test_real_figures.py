@@ -73,21 +73,23 @@ def test_a_figure_that_cannot_be_drawn_is_left_out_with_the_reason(
 
 def test_a_figure_of_several_problems_is_read_once(tmp_path: Path) -> None:
     turned = changed(line_instances=[line[::-1] for line in reversed(TRIANGLE["line_instances"])])
-    figures = {"9": turned, "8": TRIANGLE, "7": TRIANGLE}
+    moved, other = ({**TRIANGLE["point_positions"], "C": [210 + px, 10]} for px in (3, 30))
+    figures = {"9": turned, "8": changed(point_positions=moved), "7": TRIANGLE}
+    figures["10"] = changed(point_positions=other)
     read = read_figures(logic_forms(tmp_path / "logic_forms.zip", figures))
-    assert [figure.id for figure in read.figures] == ["geometry3k-7"]
+    assert [figure.id for figure in read.figures] == ["geometry3k-7", "geometry3k-10"]
     same = "shows the same figure as another one"
     assert read.left_out == {"geometry3k-8": same, "geometry3k-9": same}
 
 
-def test_the_published_figures_give_at_least_1_700_for_tasks(tmp_path: Path, shared_data: Path) -> None:
+def test_the_published_figures_give_at_least_1_600_for_tasks(tmp_path: Path, shared_data: Path) -> None:
     """Every eighth of them: reading all takes a minute."""
     figures = shared_figures(shared_data)
     assert len(figures) == 3002
     some = {name: figure for name, figure in figures.items() if int(name) % 8 == 0}
     read = read_figures(logic_forms(tmp_path / "logic_forms.zip", some))
     assert len(read.figures) + len(read.left_out) == len(some)
-    assert len(read.figures) >= 1700 / 8
+    assert len(read.figures) >= 1600 / 8
 
 
 @pytest.mark.parametrize(
