@@ -197,6 +197,8 @@ def _looks(scene: Scene) -> set[tuple[str, ...]]:
         match mark:
             case Stroke(style=how) | Points(marker=how) | Bar(hatch=how) | Area(hatch=how) | Wedge(hatch=how):
                 found.add((type(mark).__name__, mark.color, how))
+            case _:
+                pass
     return found
 
 
