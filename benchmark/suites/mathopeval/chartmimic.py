@@ -43,9 +43,9 @@ _WRITTEN = 14  #: maximum values that an annotation writes
 
 _STAYS = "Everything else stays as it is: limits, ticks, names, other texts and the legend."
 _CHANGED = (
-    "The chart shows other data. Values changed, or texts that name them, or both; the kind of chart and the "
-    "looks of its parts stay."
+    "The chart shows other data. Values changed, or texts that name them, or both; the kind of chart stays, "
 )
+_LOOKS = "but colours, styles of lines or scales of axes changed, too."
 #: Put behind a script: its axes, which keep their limits.
 _HEAD = """
 
@@ -136,7 +136,7 @@ def make_chart(judge: Judge, chart: ChartScripts) -> MadeFigure:
         deletion, annotation = (make(chart, kind, scene.axes[0]) for make in (_deletion, _annotation))
     for operation, edit in (
         ("delete", deletion),
-        ("modify", _change(judge, chart)),
+        ("modify", _change(judge, chart, scene)),
         ("annotate", annotation),
     ):
         if isinstance(edit, str):
@@ -177,14 +177,29 @@ def _lacks_numbers(axes: Axes) -> bool:
     return sum(not text or any(map(str.isdigit, text)) for _, text in ticks) < 2  # noqa: PLR2004
 
 
-def _change(judge: Judge, chart: ChartScripts) -> RealEdit | str:
+def _change(judge: Judge, chart: ChartScripts, original: Scene) -> RealEdit | str:
     if not chart.changed:
         return "has no script with other data"
     scene = judge.scene(chart.changed, LIMITS)
-    if isinstance(scene, Scene) and (fault := _unread(scene)):
+    if not isinstance(scene, Scene):
+        return f"draws no figure that is compared: {scene.detail or scene.status}"
+    if fault := _unread(scene):
         return fault
-    drawn = scene if isinstance(scene, Scene) else None
-    return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED, guess=0.0, scene=drawn)
+    old, new = _looks(original), _looks(scene)
+    looks = "and so do the looks of its parts." if old <= new or new <= old else _LOOKS
+    return RealEdit(operation="modify", code=chart.changed, hint=_CHANGED + looks, guess=0.0, scene=scene)
+
+
+def _looks(scene: Scene) -> set[tuple[str, ...]]:
+    """Return the looks of all marks of a scene, and the scales of its axes."""
+    found: set[tuple[str, ...]] = {(axes.x.scale, axes.y.scale) for axes in scene.axes}
+    for mark in (mark for axes in scene.axes for mark in axes.marks):
+        match mark:
+            case Stroke(style=how) | Points(marker=how) | Bar(hatch=how) | Area(hatch=how) | Wedge(hatch=how):
+                found.add((type(mark).__name__, mark.color, how))
+            case _:
+                pass
+    return found
 
 
 def _deletion(chart: ChartScripts, kind: str, axes: Axes) -> RealEdit | str:

@@ -9,6 +9,7 @@ import math
 import re
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -25,6 +26,7 @@ from benchmark.files.bounded import MIB
 from benchmark.files.edge import validate_record
 from benchmark.files.references import ReferencedFile
 from benchmark.files.strict_json import loads
+from benchmark.suites.mathopeval.free_forms import READ_TOLERANCE
 from benchmark.suites.mathopeval.real_figures import (
     FigureSource,
     ReadFigures,
@@ -153,7 +155,8 @@ def read_figures(source: Path | None) -> ReadFigures:
         BadInput: if a file is not there or not of this form: it names the figure, the field and the fix.
         OurFailure: if the server cannot be reached.
     """
-    path, read, seen = _file(source), ReadFigures(revision="" if source else COMMIT), dict[str, str]()
+    path, read = _file(source), ReadFigures(revision="" if source else COMMIT)
+    seen = defaultdict[tuple[str, ...], list[_PlaneDrawing]](list)
     records = loads(_member(path), path)
     if not isinstance(records, dict) or not records:
         raise BadInput(path, "", f"{_MEMBER} is not an object with figures", _FIX)
@@ -161,14 +164,26 @@ def read_figures(source: Path | None) -> ReadFigures:
         figure = validate_record(_Figure, records[name], path, f"figure {name}")
         try:
             plane = _plane(figure)
-            # Several problems share a figure.
-            if seen.setdefault(plane.code, name) != name:
+            # Several problems share a figure, whose points were also marked twice.
+            if any(_is_alike(plane, other) for other in seen[plane.lines]):
                 read.left_out[f"geometry3k-{name}"] = "shows the same figure as another one"
                 continue
+            seen[plane.lines].append(plane)
             read.figures.append(_tasks_of(f"geometry3k-{name}", plane, figure.diagram_logic_forms))
         except _UnfitError as error:
             read.left_out[f"geometry3k-{name}"] = str(error)
     return read
+
+
+def _is_alike(one: _PlaneDrawing, other: _PlaneDrawing) -> bool:
+    """Whether figures with the same lines show each point at places that a reader may take for one."""
+    near = READ_TOLERANCE["geometric"] * (one.limits[1] - one.limits[0])
+    names = [name for name, _ in one.circles]
+    return (
+        one.points.keys() == other.points.keys()
+        and names == [name for name, _ in other.circles]
+        and all(math.dist(at, other.points[name]) < near for name, at in one.points.items())
+    )
 
 
 def _file(source: Path | None) -> Path:
@@ -243,7 +258,7 @@ def _pieces(points: Mapping[str, Point], lines: Mapping[str, object]) -> tuple[s
             kept.remove(line)
         else:
             kept = [other for other in kept if other not in within]
-    return tuple(kept)
+    return tuple(sorted(kept))  # in one order, whoever listed them
 
 
 def _is_on(points: Mapping[str, Point], name: str, line: str, near: float) -> bool:
@@ -386,7 +401,8 @@ def _annotation(plane: _PlaneDrawing, facts: Sequence[str]) -> RealEdit | str:
         elif len(names) == 3 and ends not in angles:  # noqa: PLR2004 - an angle has three
             text = _degrees(value)
             if spot := _inside(plane, ends, text, ink):
-                plane, angles[ends] = replace(plane, values=(*plane.values, (text, spot))), text
+                plane = replace(plane, values=(*plane.values, (text, spot)))
+                angles[ends] = f'"{text}" at {_pair(spot)}'
     if not plane.values:
         return "has no length or angle with room for a text"
     hints = []
@@ -396,10 +412,8 @@ def _annotation(plane: _PlaneDrawing, facts: Sequence[str]) -> RealEdit | str:
             f"Write these lengths, each centred at the middle of its segment, only the text: {listed}."
         )
     if angles:
-        listed = ", ".join(f'∠{ends}: "{value}"' for ends, value in angles.items())
-        hints.append(
-            f"Write these sizes of angles, each inside its angle, near the vertex, only the text: {listed}."
-        )
+        listed = ", ".join(f"∠{ends}: {value}" for ends, value in angles.items())
+        hints.append(f"Write these sizes of angles, each centred at its place, only the text: {listed}.")
     texts = tuple(text for text, _ in plane.values)
     return RealEdit(operation="annotate", code=plane.code, hint=" ".join(hints), guess=1.0, texts=texts)
 

@@ -42,14 +42,14 @@ from benchmark.suites.mathopeval.shot_line import OPERATION_NAMES
 
 LIMITS = Limits(seconds=20.0, memory_mb=2048, wall_factor=20.0)
 SIDE = 1000  #: maximum px of a picture's side, up to what is saved outside of the figure's edges
-_HIDDEN = "has values under a legend or outside of the axes"
+_HIDDEN = "has values under a legend or outside of the axes, or texts over each other"
 _DIGITS = 12  #: digits of the digest in the name of a picture
 #: Draws programs as RGB pixels, each with what it saves outside of the figure's edges if it saves that. Also
-#: returns whether a value cannot be read, because a text, a point or the end of a bar is under a legend
-#: or outside.
+#: returns whether something cannot be read, because a text, a point or the end of a bar is under a legend
+#: or outside, or a text, a number of an axis or the name of one is over another text or other axes.
 _DRAWING = f"""
 def pictures(programs):
-    import io, random, zlib
+    import io, itertools, random, zlib
     import matplotlib
     matplotlib.use("agg")
     import numpy
@@ -76,6 +76,23 @@ def pictures(programs):
             for place in (axes.transData.transform(points) if points else ())
         )
 
+    def crossed(axes):
+        texts = list(axes.texts)
+        for side, axis in enumerate((axes.xaxis, axes.yaxis)):
+            for text in axis.get_ticklabels(which="both"):
+                at = text.get_transform().transform(text.get_position())[side]
+                if axes.bbox.min[side] - 2 <= at <= axes.bbox.max[side] + 2:
+                    texts.append(text)
+        # The box around a slanted text is mostly empty.
+        boxes = [text.get_window_extent().expanded(0.96, 0.8) for text in texts
+                 if text.get_visible() and text.get_text().strip() and text.get_rotation() % 90 == 0]
+        names = [name.get_window_extent() for name in (axes.xaxis.label, axes.yaxis.label, axes.title)
+                 if name.get_text().strip()]
+        others = [other.bbox for other in axes.figure.axes if not other.bbox.overlaps(axes.bbox)]
+        return any(one.overlaps(other) for one, other in (
+            *itertools.combinations(boxes, 2), *itertools.product(names, others)
+        ))
+
     figure.Figure.savefig, pyplot.show = note, lambda *_, **__: None
     found = []
     for program in programs:
@@ -87,7 +104,7 @@ def pictures(programs):
         exec(compile(program, "figure.py", "exec"), {{"__name__": "__main__"}})
         drawn, file = pyplot.figure(pyplot.get_fignums()[-1]), io.BytesIO()
         drawn.canvas.draw()
-        unseen = any(map(hidden, drawn.axes))
+        unseen = any(hidden(axes) or crossed(axes) for axes in drawn.axes)
         box = "tight" if id(drawn) in tight else None
         dots = min(100, {SIDE} / max(drawn.get_size_inches()))
         save(drawn, file, format="png", dpi=dots, bbox_inches=box)

@@ -48,7 +48,9 @@ def test_an_annotation_writes_only_values_that_are_plain_and_have_room(tmp_path:
     # AB is drawn in pieces, and a root is not plain text.
     assert edit.texts == ("2x+1", "45°")
     assert 'AC: "2x+1"' in edit.hint
-    assert '∠CAD: "45°"' in edit.hint
+    # A reader cannot know how far from its vertex an angle has room.
+    (place,) = re.findall(r"plt.text\((.*?), '45°'", edit.code)
+    assert f'∠CAD: "45°" at ({place}).' in edit.hint
     assert edit.guess == 1
 
 
@@ -70,19 +72,24 @@ def test_a_figure_that_cannot_be_drawn_is_left_out_with_the_reason(
 
 
 def test_a_figure_of_several_problems_is_read_once(tmp_path: Path) -> None:
-    read = read_figures(logic_forms(tmp_path / "logic_forms.zip", {"8": TRIANGLE, "7": TRIANGLE}))
-    assert [figure.id for figure in read.figures] == ["geometry3k-7"]
-    assert read.left_out == {"geometry3k-8": "shows the same figure as another one"}
+    turned = changed(line_instances=[line[::-1] for line in reversed(TRIANGLE["line_instances"])])
+    moved, other = ({**TRIANGLE["point_positions"], "C": [210 + px, 10]} for px in (3, 30))
+    figures = {"9": turned, "8": changed(point_positions=moved), "7": TRIANGLE}
+    figures["10"] = changed(point_positions=other)
+    read = read_figures(logic_forms(tmp_path / "logic_forms.zip", figures))
+    assert [figure.id for figure in read.figures] == ["geometry3k-7", "geometry3k-10"]
+    same = "shows the same figure as another one"
+    assert read.left_out == {"geometry3k-8": same, "geometry3k-9": same}
 
 
-def test_the_published_figures_give_at_least_1_800_for_tasks(tmp_path: Path, shared_data: Path) -> None:
+def test_the_published_figures_give_at_least_1_600_for_tasks(tmp_path: Path, shared_data: Path) -> None:
     """Every eighth of them: reading all takes a minute."""
     figures = shared_figures(shared_data)
     assert len(figures) == 3002
     some = {name: figure for name, figure in figures.items() if int(name) % 8 == 0}
     read = read_figures(logic_forms(tmp_path / "logic_forms.zip", some))
     assert len(read.figures) + len(read.left_out) == len(some)
-    assert len(read.figures) >= 1800 / 8
+    assert len(read.figures) >= 1600 / 8
 
 
 @pytest.mark.parametrize(
@@ -187,8 +194,45 @@ def test_a_chart_that_a_reader_cannot_read_is_left_out(tmp_path: Path, in_proces
         ],
     )
     done = in_process(*FETCH, "--version", "chartmimic", "--from", source, code=0)
-    assert "1 figures: has values under a legend or outside of the axes" in done.stdout
+    assert (
+        "1 figures: has values under a legend or outside of the axes, or texts over each other" in done.stdout
+    )
     assert "1 figures: has values on an axis without numbers" in done.stdout
     assert "1 figures: has more than 60 values to read" in done.stdout
     assert "1 figures: the script draws no figure that is compared" in done.stdout
     assert {task.stem for task in SUITE.datasets["chartmimic-free"]()} == {"chartmimic-bar-3"}
+
+
+@gate_of("figures")
+def test_a_chart_with_texts_over_each_other_is_left_out(tmp_path: Path, in_process) -> None:
+    bar = made_up_charts()[0][1]
+    panels = bar.replace("fig, ax = plt.subplots(", "fig, (ax, other) = plt.subplots(1, 2, ")
+    charts = {
+        "bar_1": bar.replace("plt.tight_layout()", 'ax.text(1, 8, "seven"); ax.text(1.1, 8.1, "eight")'),
+        "bar_2": bar.replace("plt.tight_layout()", 'ax.tick_params("x", labelsize=50)'),
+        "bar_3": panels.replace("plt.tight_layout()", 'other.set_ylabel("far left", labelpad=60)'),
+        "bar_4": bar.replace("plt.tight_layout()", 'ax.tick_params("x", labelsize=30, rotation=45)'),
+        "bar_5": panels,
+    }
+    source = clone(tmp_path / "clone", [(name, code, "") for name, code in charts.items()])
+    done = in_process(*FETCH, "--version", "chartmimic", "--from", source, code=0)
+    assert (
+        "3 figures: has values under a legend or outside of the axes, or texts over each other" in done.stdout
+    )
+    assert {task.stem[-1] for task in SUITE.datasets["chartmimic-free"]()} == {"4", "5"}
+
+
+@gate_of("figures")
+def test_a_change_of_the_looks_is_told(tmp_path: Path, in_process) -> None:
+    bar, line, _ = made_up_charts()
+    red = bar[2].replace("teal", "crimson")
+    log = line[2].replace("plt.legend", 'plt.yscale("log"); plt.ylim(0.1, 100); plt.legend')
+    charts = [bar, line, ("bar_2", bar[1], red), ("line_2", line[1], log)]
+    source = clone(tmp_path / "clone", charts)
+    in_process(*FETCH, "--version", "chartmimic", "--from", source, code=0)
+    for name in ("bar", "line"):
+        told = [words(by_operation("chartmimic-free", f"chartmimic-{name}-{n}")["modify"]) for n in (1, 2)]
+        assert ["colours, styles of lines or scales of axes changed" in each for each in told] == [
+            False,
+            True,
+        ]
