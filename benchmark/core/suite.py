@@ -7,7 +7,6 @@ from typing import Literal, get_args
 
 from benchmark.core import suite_facts as facts
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.look import LookPrompt
 from benchmark.core.names import is_fresh
 from benchmark.core.prompt import OWN_PROMPT, Prompt
 from benchmark.core.sample import Answer
@@ -337,5 +336,7 @@ class Suite:
             BadInput: if the setting has no prompt of this name.
         """
         if setting in self.asked.looking and name == OWN_PROMPT:
+            from benchmark.core.look import LookPrompt  # few commands need it
+
             return LookPrompt(self.asked.prompts(self, name, self.asked.looking[setting]))
         return self.asked.prompts(self, name, setting)
