@@ -85,8 +85,7 @@ _ANSWERS = ("code", "solution", "answer", "response", "output", "text", "generat
 #: Fields that need a conversion to become JSON values.
 _CONVERTERS: dict[str, Callable[[Any], object]] = {
     "parameters": dict,
-    **dict.fromkeys(("dropped", "ignored", "local"), list),
-    "looks": lambda looks: [list(look) for look in looks],
+    **dict.fromkeys(("looks", "dropped", "ignored", "local"), list),
 }
 #: Fields of a completion that have the same name in the file.
 _SHARED_FIELDS = tuple(name for name in PredictionLine.model_fields if name != "completion")

@@ -19,7 +19,7 @@ Looked = tuple[Message, tuple[Look, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class LookRequest:
     """A part of a picture."""
 
     picture: int  #: number of the picture, from 1
@@ -28,7 +28,7 @@ class Box:
 
 
 def answer_looks(
-    text: str, done: int, pictures: int, crop: Callable[[Box], tuple[PicturePart, float]]
+    text: str, done: int, pictures: int, crop: Callable[[LookRequest], tuple[PicturePart, float]]
 ) -> Looked:
     """Return the answer to a reply, and its looks: none if it does not ask, or may not ask any more.
 
@@ -50,7 +50,7 @@ def answer_looks(
         picture, factor = crop(box)
         edges = " ".join(f"{edge:g}" for edge in box.edges)
         parts += [TextPart(text=f"Picture {box.picture}, {edges}, {factor:.1f} times as large:\n"), picture]
-        looks.append((box.picture, *box.edges, round(factor, 3)))
+        looks.append((float(box.picture), *box.edges, round(factor, 3)))
     left = MOST_LOOKS - done - len(lines)
     parts.append(TextPart(text=f"\nLooks left: {left}.{'' if left else ' Answer now.'}"))
     return Message(role="user", parts=tuple(parts)), tuple(looks)
@@ -69,7 +69,7 @@ def _request_lines(text: str) -> Iterator[str]:
             yield line
 
 
-def _box(line: str, pictures: int) -> str | Box:
+def _box(line: str, pictures: int) -> str | LookRequest:
     """Return what a line asks for, or why it cannot be shown."""
     found = _REQUEST.fullmatch(line)
     if found is None:
@@ -85,4 +85,4 @@ def _box(line: str, pictures: int) -> str | Box:
         return f"x1 and y1 must be at least {SMALLEST_SIDE} above x0 and y0"
     if scale and scale[0] < 1:
         return "the factor must be at least 1"
-    return Box(picture=number, edges=(left, top, right, bottom), scale=scale[0] if scale else None)
+    return LookRequest(picture=number, edges=(left, top, right, bottom), scale=scale[0] if scale else None)

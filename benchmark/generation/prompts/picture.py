@@ -13,7 +13,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture
 from benchmark.files.bounded import MIB
 from benchmark.files.picture_data import OpenedPicture, may_be_turned, open_picture
-from benchmark.generation.prompts.look import Box
+from benchmark.generation.prompts.look import LookRequest
 from benchmark.generation.prompts.message import MediaType, PicturePart
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side
 
 
 def encode_part(
-    picture: Picture, folder: Path | None, task_id: str, box: Box, max_side: int | None
+    picture: Picture, folder: Path | None, task_id: str, box: LookRequest, max_side: int | None
 ) -> tuple[PicturePart, float]:
     """Return a part of a picture's file as PNG, and the factor by which a Lanczos filter enlarged it.
 

@@ -13,7 +13,7 @@ from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Picture, Task
 from benchmark.extraction.envelopes import without_reasoning
 from benchmark.generation.asking.ask import guess_tokens
-from benchmark.generation.prompts.look import Box, Looked, answer_looks
+from benchmark.generation.prompts.look import Looked, LookRequest, answer_looks
 from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart, sendable
 from benchmark.generation.prompts.picture import encode_part, encode_picture, inspect_picture
 from benchmark.pipeline.sources import TaskSource
@@ -127,7 +127,7 @@ class Prompts:
         """Return the answer to a reply that asks to look closer, and its looks; ``done`` were before it."""
         shown = shown_pictures([*self._turns(task_id, 0, "")])
 
-        def crop(box: Box) -> tuple[PicturePart, float]:
+        def crop(box: LookRequest) -> tuple[PicturePart, float]:
             picture, folder = shown[box.picture - 1], self._folders.get(task_id)
             return encode_part(picture, folder, task_id, box, self._max_side)
 

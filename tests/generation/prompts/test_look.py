@@ -8,18 +8,20 @@ from PIL import Image, ImageChops
 from benchmark.core.look import MOST_LOOKS
 from benchmark.core.task import Picture
 from benchmark.generation.prompts import picture as pictures
-from benchmark.generation.prompts.look import Box, answer_looks
+from benchmark.generation.prompts.look import LookRequest, answer_looks
 from benchmark.generation.prompts.message import PicturePart, TextPart
 from benchmark.generation.prompts.picture import encode_part
 
 PART = PicturePart(media_type="image/png", base64="AA==", width=1, height=1, size=1)
 
 
-def asked(text: str, done: int = 0, shown: int = 2) -> tuple[list[Box], tuple[tuple[float, ...], ...], str]:
+def asked(
+    text: str, done: int = 0, shown: int = 2
+) -> tuple[list[LookRequest], tuple[tuple[float, ...], ...], str]:
     """Return the parts that a reply asks for, the recorded looks, and the words of the answer."""
-    boxes: list[Box] = []
+    boxes: list[LookRequest] = []
 
-    def crop(box: Box) -> tuple[PicturePart, float]:
+    def crop(box: LookRequest) -> tuple[PicturePart, float]:
         boxes.append(box)
         return PART, 2.0
 
@@ -40,7 +42,7 @@ def asked(text: str, done: int = 0, shown: int = 2) -> tuple[list[Box], tuple[tu
 def test_a_line_names_a_part_of_a_picture(line, look) -> None:
     number, *edges, scale = look
     boxes, looks, words = asked(f"I cannot read the corner.\n{line}\n")
-    assert boxes == [Box(picture=number, edges=tuple(edges), scale=scale)]
+    assert boxes == [LookRequest(picture=number, edges=tuple(edges), scale=scale)]
     assert looks == ((number, *edges, 2.0),)
     assert words.endswith(f"Looks left: {MOST_LOOKS - 1}.")
 
@@ -116,7 +118,7 @@ def drawn(tmp_path):
 
 def part(folder, edges, scale=None, max_side=None) -> tuple[Image.Image, float]:
     given = Picture(number=1, source="1.png")
-    sent, factor = encode_part(given, folder, "t", Box(picture=1, edges=edges, scale=scale), max_side)
+    sent, factor = encode_part(given, folder, "t", LookRequest(picture=1, edges=edges, scale=scale), max_side)
     image = Image.open(io.BytesIO(sent.data))
     assert image.format == "PNG"
     assert (sent.width, sent.height, sent.size, sent.media_type) == (*image.size, len(sent.data), "image/png")
