@@ -20,7 +20,7 @@ from benchmark.core.suite import FRONTIER, LEVELS
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.inputs.facts import short_name
+from benchmark.leaderboard.inputs.facts import looks_per_answer, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
@@ -223,8 +223,7 @@ def _look_line(row: Row, looked: Row, tasks: Sequence[_Task]) -> SimpleNamespace
     line.looked = _other_cell(tasks, [task.told for task in tasks])
     gain, low, high = map(PERCENT.signed, line.difference)
     line.gain = Cell(gain, f"{line.difference[0]:.6f}", small=f"{low} to {high}")
-    looks = looked.run.looks
-    line.looks = "" if looks is None else f"{looks / looked.result.completions.count:.1f}"
+    line.looks = looks_per_answer(looked)
     return line
 
 
