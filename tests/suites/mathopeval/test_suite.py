@@ -130,7 +130,7 @@ def test_other_rules_do_not_depend_on_the_setting() -> None:
 def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
     words = {
         setting: str(conditions.setting_condition("mathopeval", setting))
-        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot")
+        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot", "choice-look")
     }
     for setting in ("choice-direct-2shot", "choice-cot-2shot"):
         words[f"official {setting}"] = str(
@@ -143,6 +143,7 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
         "choice-cot-2shot": "picture and text shown, reasoning asked for first, after 2 worked examples",
         "choice-blind": "text shown, pictures not shown",
         "free-vot": "picture and text shown, reasoning asked for first",
+        "choice-look": "picture and text shown, parts of the picture enlarged on request",
     }
 
 
