@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -209,24 +210,27 @@ def test_a_run_that_was_stopped_between_two_looks_goes_on_like_one_that_was_not(
 ) -> None:
     whole = replace(plan, out=tmp_path / "whole.jsonl")
     run(whole)
-    before, usual = len(server.served), replies[0]
+    before, usual, stopping = len(server.served), replies[0], threading.Event()
 
     def stops_the_run(turn: int) -> str:
         if turn == 1 and len(server.served) - before == 5:  # of the second task
             os.kill(os.getpid(), signal.SIGINT)
+            assert stopping.wait(30)
         return usual(turn)
 
     replies[0] = stops_the_run
     stopped = replace(plan, access=replace(plan.access, limits=RateLimits(concurrency=1)))
+    listener = GenerationListener(lambda _: None, lambda _: None, lambda _: stopping.set())
     with pytest.raises(RunInterrupted):
-        run(stopped)
+        generate(stopped, prepare(stopped), listener)
     assert len(server.served) - before == 5
     manifest = read_manifest(plan.out)
     assert manifest is not None
     (kept,) = read_predictions(plan.out)
     lost = [call.usage for call in server.served[before + 3 :]]
     paid = PRICE * sum(usage.tokens_in + usage.tokens_out for usage in lost)
-    assert (kept.task_id, manifest.unsure_usd) == ("t0", pytest.approx(paid))
+    assert kept.task_id == "t0"
+    assert manifest.unsure_usd >= paid * (1 - 1e-9)  # more if the machine was so slow that the call broke off
     run(stopped)
     assert len(server.served) - before == 5 + 6
     ended, other = read_predictions(plan.out), read_predictions(whole.out)
