@@ -258,6 +258,7 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")
     asked = ", reasoning asked for first" if setting in suite_of(suite).asked.reasoning else ""
+    asked += ", parts of the picture enlarged on request" if setting in suite_of(suite).asked.looking else ""
     _, shots = suite_of(suite).asked.without_shots(setting)
     worked = f", after {plural(shots, 'worked example')}" if shots else ""
     return f"{first}{asked}{worked}" if first else ""

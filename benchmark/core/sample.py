@@ -102,6 +102,9 @@ class Completion:
     cost_usd: float | None = None
     seconds: float | None = None
     call_draws: int | None = None  #: draws made by the same call; its tokens and cost are split among them
+    #: Parts of pictures that the model asked for before this text: number of the picture, left, top, right
+    #: and bottom edge as shares, and the factor by which it was enlarged; empty for a request that is wrong.
+    looks: tuple[tuple[float, ...], ...] = ()
     model: str | None = None  #: requested model id
     resolved_model: str | None = None  #: model id that the server reports in its reply
     fingerprint: str | None = None

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from benchmark.core import suite_facts as facts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.names import is_fresh
-from benchmark.core.prompt import Prompt
+from benchmark.core.prompt import OWN_PROMPT, Prompt
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task
 
@@ -196,6 +196,9 @@ class Asked:
     captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
     first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
     reasoning: Sequence[str] = ()  #: settings that ask for reasoning in words before the program
+    #: Setting in which a model may look closer at parts of the pictures → the same setting without that. It
+    #: asks the tasks at levels 3 to 5 of our own data sets, and has our prompt only.
+    looking: Mapping[str, str] = field(default_factory=dict)
     #: Returns a setting without its number of worked examples, and that number; 0 if it has none.
     without_shots: Callable[[str], tuple[str, int]] = _no_shots
     shots_without_reasoning: Sequence[str] = ()  #: data sets whose worked examples show the answer alone
@@ -298,7 +301,11 @@ class Suite:
 
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
-        return self.asked.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
+        named = f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset
+        listed, looking = self.asked.fitting.get(named), self.asked.looking
+        if not looking or self.has_levels(dataset):
+            return listed
+        return [name for name in self.asked.settings if name not in looking] if listed is None else listed
 
     def settings_for(self, dataset: str, *, asked: bool = False) -> tuple[str, ...]:
         """Return the settings that fit a data set; with ``asked``, those in which models can be asked."""
@@ -330,4 +337,8 @@ class Suite:
         Raises:
             BadInput: if the setting has no prompt of this name.
         """
+        if setting in self.asked.looking and name == OWN_PROMPT:
+            from benchmark.core.look import LookPrompt  # few commands need it
+
+            return LookPrompt(self.asked.prompts(self, name, self.asked.looking[setting]))
         return self.asked.prompts(self, name, setting)

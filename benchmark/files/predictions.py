@@ -44,6 +44,13 @@ class PredictionLine(Record):
     call_draws: Annotated[
         int | None, Field(ge=1, description="draws made by the same call, which share its tokens and cost")
     ] = None
+    looks: Annotated[
+        list[Annotated[list[BoundedAmount], Field(max_length=6)]],
+        Field(
+            description="parts of pictures that the model asked for: number of the picture, left, top, right,"
+            " bottom, factor; empty for a request in a wrong form"
+        ),
+    ] = Field(default_factory=list, max_length=100)
     model: Annotated[Name | None, Field(description="requested model id")] = None
     resolved_model: Annotated[Name | None, Field(description="model id that the server reports")] = None
     fingerprint: Name | None = None
@@ -78,7 +85,7 @@ _ANSWERS = ("code", "solution", "answer", "response", "output", "text", "generat
 #: Fields that need a conversion to become JSON values.
 _CONVERTERS: dict[str, Callable[[Any], object]] = {
     "parameters": dict,
-    **dict.fromkeys(("dropped", "ignored", "local"), list),
+    **dict.fromkeys(("looks", "dropped", "ignored", "local"), list),
 }
 #: Fields of a completion that have the same name in the file.
 _SHARED_FIELDS = tuple(name for name in PredictionLine.model_fields if name != "completion")
@@ -171,6 +178,7 @@ def completion_of(line: PredictionLine) -> Completion:
     fixed: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in shared.items()
     }
+    fixed["looks"] = tuple(map(tuple, fixed["looks"]))
     return Completion(text=line.completion, **fixed)
 
 

@@ -171,7 +171,7 @@ def _shown_tasks(row: Row, licence: Licence) -> tuple[Mapping[str, Task], str]:
     if not licence.is_ours:
         return {}, f"The tasks are published elsewhere: {licence.source_link}"
     try:
-        tasks = from_suite(row.result.suite, row.result.dataset).tasks
+        tasks = from_suite(row.result.suite, row.result.dataset).within(row.result.setting).tasks
     except BadInput:
         return {}, "The tasks are not on the machine that exported this."
     # Answers would otherwise stand next to texts that the model has not seen.

@@ -25,6 +25,7 @@ from benchmark.pipeline.identity import (
     RowIdentity,
     check_options,
     identity_of,
+    option_or_manifest,
     read_descriptions,
     read_generation_record,
     setting_of,
@@ -136,6 +137,7 @@ def read(
             manifest.
     """
     path, completions, generation = answers.paths[0], answers.completions, answers.generation
+    source = source.within(option_or_manifest(generation, "setting", given.setting) or "")
     excused = generation.excused
     match_to_tasks(path, completions, source.tasks, partial=partial, excused=excused, option=options)
     if partial and (answered := len({task_id for task_id, _ in keys_of(completions)})) < len(source.tasks):

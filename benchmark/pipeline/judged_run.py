@@ -112,8 +112,8 @@ def source_of_run(verdicts: Path, run: RunRecord) -> TaskSource:
         BadInput: if they have changed or cannot be read.
     """
     if run.tasks:
-        return from_files(unchanged_paths(verdicts, run.tasks))
-    source = from_suite(run.suite, run.dataset, run_path(verdicts))
+        return from_files(unchanged_paths(verdicts, run.tasks)).within(run.setting)
+    source = from_suite(run.suite, run.dataset, run_path(verdicts)).within(run.setting)
     if run.dataset_digest and tasks_digest(source.tasks) != run.dataset_digest:
         problem = f"has other tasks than when {verdicts.name} was made from it"
         fix = "judge the answers again, or install the version that made the verdicts"

@@ -150,6 +150,7 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         cost_usd=sum_known(completion.cost_usd for completion in generated),
         tokens_in=sum_known(completion.tokens_in for completion in generated),
         tokens_out=sum_known(completion.tokens_out for completion in generated),
+        looks=_looks(evaluation, identity),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
@@ -163,6 +164,13 @@ def bare_row(evaluation: Evaluation, identity: RowIdentity, descriptions: Sequen
         references=identity.references,
     )
     return Row(id=row_id(result), result=result, run=run)
+
+
+def _looks(evaluation: Evaluation, identity: RowIdentity) -> int | None:
+    """Return how often models looked closer at pictures; None where they could not, or nothing says it."""
+    if identity.generation is None or identity.setting not in suite_of(identity.suite).asked.looking:
+        return None
+    return sum(len(completion.looks) for completion in evaluation.completions)
 
 
 def _described(descriptions: Sequence[Completion]) -> RowDescriptions:

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
@@ -11,7 +11,7 @@ from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extra
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
-from benchmark.suites import SUITES, find, load, official_source
+from benchmark.suites import SUITES, find, load, official_source, tasks_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,11 @@ class TaskSource:
     #: File and line of each task by its id; only of a user's own files.
     places: Mapping[str, tuple[Path, int]] = field(default_factory=dict, repr=False)
     files: tuple[Path, ...] = ()  #: task files; empty for a data set of a suite
+
+    def within(self, setting: str) -> "TaskSource":
+        """Return the source with the tasks that a setting asks; see :func:`benchmark.suites.tasks_in`."""
+        tasks = tasks_in(self.suite, setting, self.tasks)
+        return self if tasks is self.tasks else replace(self, tasks=tasks)
 
     def rule(self, name: str, named_in: object = "--extraction", *, setting: str = "") -> ExtractionRule:
         """Return an extraction rule by its name.

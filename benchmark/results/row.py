@@ -383,6 +383,10 @@ class RowRun(Record):
     )
     tokens_in: int | None = None
     tokens_out: int | None = None
+    looks: Annotated[int, Field(ge=0)] | None = omitted(
+        description="parts of pictures that the model asked for, over all completions; null in settings that"
+        " do not let it look closer, and for uploaded answers"
+    )
     generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")
     sampling: RowSampling | None = omitted(
         description="null if not recorded, and for answers without a manifest"

@@ -219,7 +219,7 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
     unshown = suite.asked.unshown.get(run.dataset, ())
     if run.model is not None and offers(unshown, run.setting):
         problem = f"the pictures for {run.setting} of {run.suite} {run.dataset} are not installed"
-        others = [name for name in suite.asked.settings if not offers(unshown, name)]
+        others = [name for name in fitting if not offers(unshown, name)]
         elsewhere = [name for name in suite.submittable if name not in suite.asked.unshown]
         if whole := suite.data.parts.get(run.dataset):
             problem = f"{run.suite} {run.dataset} has no pictures and no charts"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import load_plug_in
-from benchmark.core.suite import Suite, offers
+from benchmark.core.suite import FRONTIER, Suite, offers
 from benchmark.core.task import Task
 
 if TYPE_CHECKING:
@@ -132,7 +132,25 @@ def blind_setting(suite: str, dataset: str) -> str:
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:
     """Return those of a suite's settings that fit a data set; all of them if the data set has no list."""
     listed = suite_of(suite).listed_settings(dataset)
-    return tuple(settings) if listed is None else tuple(name for name in settings if offers(listed, name))
+    if listed is None:
+        return tuple(settings)
+    return tuple(name for name in settings if name in listed or offers(listed, name))
+
+
+def tasks_in(suite: Suite | None, setting: str, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Return the tasks that a setting asks: where a model may look closer, only levels 3 to 5 of our own.
+
+    Raises:
+        BadInput: if none of the tasks is at these levels.
+    """
+    if suite is None or setting not in suite.asked.looking:
+        return tasks
+    found = tuple(task for task in tasks if level_of(task) in FRONTIER)
+    if not found:
+        levels = f"levels {FRONTIER[0]} to {FRONTIER[-1]}"
+        problem = f"{quote_value(setting)} asks tasks of ours at {levels}, and none of these is"
+        raise BadInput("setting", "", problem, f"use {suite.asked.looking[setting]}")
+    return found
 
 
 def check_setting(suite: str, dataset: str, setting: str) -> None:

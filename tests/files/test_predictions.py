@@ -36,6 +36,7 @@ STRANGE = (
         tokens_thinking=0,
         tokens_cached=3,
         call_draws=8,
+        looks=((2.0, 0.1, 0.0, 0.5, 1.0, 2.5), ()),
         dropped=("temperature",),
         cost_usd=0.25,
         seconds=1.5,

@@ -129,7 +129,7 @@ def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set
     free = ["--suite", "mathopeval", "--dataset", "open-free", "--protocol", "cool-1"]
     assert run("submit", "new", *free) == 2
     errors = capsys.readouterr().err
-    listed = "free-direct, free-cot, free-dcot, free-vot, free-tikz, free-blind"
+    listed = "free-direct, free-cot, free-dcot, free-vot, free-tikz, free-blind, free-look"
     assert f"--setting: is required\n  fix: use one of {listed}\n" in errors
     assert "--protocol: cannot be 'cool-1'\n  fix: use one of greedy, thinking\n" in errors
 

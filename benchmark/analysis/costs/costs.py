@@ -228,6 +228,11 @@ def asked_tasks(suite: Suite, dataset: str, setting: str) -> AskedTasks:
     Raises:
         BadInput: if the data set is not here, or lacks something that the setting shows.
     """
+    if setting in suite.asked.looking:
+        problem = f"how many calls {setting} needs depends on the model"
+        raise BadInput(
+            "--setting", "", problem, "use `sightbench generate --estimate`, which says the maximum"
+        )
     tasks = suite.datasets[dataset]()
     prompt: Prompt = suite.prompt("sightbench", setting)
     if isinstance(prompt, PromptWithExamples):

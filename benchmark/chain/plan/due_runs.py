@@ -269,14 +269,15 @@ def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
     """
     suite, dataset = submitted.run.suite, submitted.run.dataset
     if dataset in suite_of(suite).datasets:
-        return _read_cached(suite, dataset)
+        return _read_cached(suite, dataset, submitted.run.setting)
     source = sources.from_suite(suite, dataset, submitted.folder / FILE_NAME)  # only fresh sets exist here
+    source = source.within(submitted.run.setting)
     return source, tasks_digest(source.tasks)
 
 
 @functools.cache
-def _read_cached(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
-    source = sources.fetched_source(suite, dataset)
+def _read_cached(suite: str, dataset: str, setting: str) -> tuple[sources.TaskSource, str]:
+    source = sources.fetched_source(suite, dataset).within(setting)
     return source, tasks_digest(source.tasks)
 
 

@@ -11,6 +11,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.wording import field_path
 from benchmark.generation.batch.state import BATCHED
 from benchmark.results.status import State, reason_of
+from benchmark.suites import suite_of
 
 _RANDOM_BYTES = 16
 _LABEL = re.compile(r"sightbench-(?P<gpu>[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)-[0-9a-f]{32}")
@@ -119,6 +120,8 @@ def why_not_batched(submitted: SubmittedRun, samples: int | None, policy: Policy
             return f"the provider {config.provider} has no batch API"
         if config.base_url is not None:
             return f"{quote_value(config.base_url)} may have no batch API"
+    if submitted.run.setting in suite_of(submitted.run.suite).asked.looking:
+        return f"in {submitted.run.setting} a model needs replies at once"
     small = samples is not None and samples < LARGE_RUN
     return f"it has fewer than {LARGE_RUN:,} samples" if small else ""
 

@@ -264,7 +264,7 @@ def _why_without_tasks(answers: Path, run: SubmissionRun) -> str:
 
     count_samples(answers)
     try:
-        source = from_suite(run.suite, run.dataset, answers)
+        source = from_suite(run.suite, run.dataset, answers).within(run.setting)
     except BadInput as error:
         return f"{error.problem}; {error.fix}"
     read_answers(answers, run, source)

@@ -152,7 +152,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: Collection[str],
     if not any(f"{SUBMISSIONS}/{path.relative_to(folder.parent)}" in changed for path in answering):
         return "this pull request does not change its files"
     try:
-        source = fetched_source(run.suite, run.dataset, folder)
+        source = fetched_source(run.suite, run.dataset, folder).within(run.setting)
     except BadInput as error:
         return f"the tasks of {run.suite} {run.dataset} are not available: {error.problem}"
     if run.reference is not None:

@@ -26,7 +26,7 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.pipeline.generate.upstream_files import work_path
 from benchmark.submissions.schema import ModelConfig
-from benchmark.suites import check_setting, find, fitting_settings
+from benchmark.suites import check_setting, find, fitting_settings, tasks_in
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE
@@ -95,7 +95,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
     if experiment == "V2T2C-4o" and options.model_name not in writers:
         coder = access_named(_STRONG_CODER, None, None, options.concurrency)
     return GenerationPlan(
-        tasks=found,
+        tasks=tasks_in(find(found[0].suite), setting, found),
         suite=found[0].suite,
         dataset=found[0].dataset,
         setting=setting,

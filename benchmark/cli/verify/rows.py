@@ -85,7 +85,7 @@ def verify_row(row_file: Path, tasks: tuple[Path, ...], predictions: Path | None
     verification = verify(
         row,
         row_file,
-        source.tasks,
+        source.within(result.setting).tasks,
         completions,
         rule=source.rule(result.extraction, row_file, setting=result.setting),
         executor=checks.executor(),
@@ -300,6 +300,7 @@ def _verify_panel(
         return ()
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, path)
+    source = source.within(result.setting)
     again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
     print_statuses(panel, again.differing, again.left_out)
     return ("differs from the new verdicts",) if again.differing else ()

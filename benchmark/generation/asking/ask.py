@@ -3,15 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark.generation.prompts.look import Looked
 from benchmark.generation.prompts.message import Message, TextPart
 
 #: Returns the messages of a sample, given its task id and draw; called just before the sample is requested.
 MessageFactory = Callable[[str, int], tuple[Message, ...]]
+#: Returns the answer to a reply that asks to look closer, and what it asked for, given the task id, the text
+#: and the number of earlier looks; it asked for nothing if the reply is final.
+LookFactory = Callable[[str, str, int], Looked]
 
 # Guesses, used until the server has counted the tokens of a prompt.
 _BYTES_PER_TOKEN = 3.0
 _TOKENS_PER_MESSAGE = 16
 _TOKENS_PER_PICTURE = 1500
+TOKENS_PER_LOOK = _TOKENS_PER_PICTURE + 200  #: of a request, in words, and of the part that answers it
 
 
 @dataclass(frozen=True, slots=True)

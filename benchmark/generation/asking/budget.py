@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from benchmark.core.errors import BadInput
 
+_DECIMALS = 12  #: of uncertain US dollars, so that nothing is left of an amount that is taken back
+
 
 class Budget:
     """Allows a call only if its worst case, added to all money spent and reserved, stays within the limit.
@@ -77,9 +79,12 @@ class Budget:
         self._settled.set()
 
     def add_uncertain(self, reservation: int, dollars: float) -> None:
-        """Replace a reservation by the maximum cost of a call that no completion records, in US dollars."""
+        """Replace a reservation by the maximum cost of a call that no completion records, in US dollars.
+
+        A negative cost takes back that of earlier calls of a sample whose completion records it now.
+        """
         self._reserved.pop(reservation, None)
-        self.uncertain += dollars
+        self.uncertain = max(0.0, round(self.uncertain + dollars, _DECIMALS))
         self._keep_open()
         self._settled.set()
 

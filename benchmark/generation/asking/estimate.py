@@ -30,6 +30,7 @@ def estimate(
     *,
     samples: int,
     calls: int,
+    turns: int = 1,
     tokens_in: int,
     tokens_limit: int | None,
     limits: RateLimits,
@@ -40,12 +41,13 @@ def estimate(
     Args:
         samples: number of missing samples.
         calls: number of calls that they need.
+        turns: most answers per sample, of which the last is kept.
         tokens_in: tokens of the prompts of all calls.
         tokens_limit: maximum tokens per answer; None for no limit.
         limits: rate limits of the provider.
         pricer: None if the price is unknown.
     """
-    tokens_out = None if tokens_limit is None else samples * tokens_limit
+    tokens_out = None if tokens_limit is None else samples * turns * tokens_limit
     cost = None
     if pricer is not None and tokens_out is not None and calls:
         # Tiers depend on the prompt of one call (above 200,000 tokens some models cost more), never on a sum.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from benchmark.generation.asking.ask import MessageFactory, PlannedCall
+from benchmark.generation.asking.ask import LookFactory, MessageFactory, PlannedCall
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
@@ -20,6 +20,7 @@ class GenerationJob:
     model: str  #: the provider's id of the model
     sampling: Sampling
     messages: MessageFactory
+    look: LookFactory | None = None  #: None if a sample is a single call
     must_apply: frozenset[str] = frozenset()  #: parameters whose refusal ends the run
     dropped: frozenset[str] = frozenset()  #: parameters that the API does not have
     url: str = ""  #: address of the server; empty if the provider has none

@@ -19,6 +19,7 @@ from benchmark.generation.asking.ending import (
     run_error,
 )
 from benchmark.generation.asking.job import GenerationJob, request_of, sent_parameters
+from benchmark.generation.asking.talk import Talk
 from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.generation.asking.unasked import other_model, other_terms, unstated_cost
 from benchmark.generation.record.completions import completions_of
@@ -159,40 +160,52 @@ class GenerationRun:
                 self._first = planned
             else:
                 await self._counted.wait()
-        messages = self._job.messages(planned.task_id, planned.draw)
-        guess = guess_tokens(messages)
-        while True:
-            dropped = self._dropped
-            if planned.draws > 1 and "n" in dropped:
-                await self._complete_one_by_one(planned)
-                return
-            request = request_of(self._job, planned, messages, dropped)
-            worst = self._worst(request, guess)
-            reservation = await self.budget.admit(worst)
-            if reservation is None:
-                self._end_of_budget()
-                return
-            cost: float | None = 0.0
-            try:
-                reply = await self._call_with_retries(request, guess, worst, reservation)
-                cost = self._cost(reply.usage)
-                if cost is None and worst:
-                    self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
-                self._reserve(reservation, self._beyond(reply.usage, reply.tier))
-                other = other_model(reply, request.model) if self._job.checks_model else ""
-                if other:  # paid for, and no answer of this model
-                    self._reserve(reservation, worst if cost is None else cost)
-                    cost = 0.0
-                else:
-                    self._take(request, reply, guess, cost, dropped)
-                self._check_terms(reply, other)
-            except CallFailed as failed:
-                if self._drop_refused(failed, request, dropped):
-                    continue
-                self._give_up(planned, failed, reservation, worst)
-            finally:
-                self.budget.settle(reservation, cost or 0.0)
-            return
+        talk = Talk(planned.task_id, self._job.messages(planned.task_id, planned.draw))
+        while not await self._is_over(planned, talk):
+            pass
+
+    async def _is_over(self, planned: PlannedCall, talk: Talk) -> bool:
+        """Make the next call of a talk; return False if another one must follow it."""
+        dropped = self._dropped
+        if planned.draws > 1 and "n" in dropped:
+            await self._complete_one_by_one(planned)
+            return True
+        request = request_of(self._job, planned, talk.messages, dropped)
+        guess = guess_tokens(talk.messages)
+        worst = self._worst(request, guess)
+        reservation = await self.budget.admit(worst)
+        if reservation is None:
+            self._end_of_budget()
+            return True
+        cost: float | None = 0.0
+        try:
+            reply = await self._call_with_retries(request, guess, worst, reservation)
+            cost = self._cost(reply.usage)
+            if cost is None and worst:
+                self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
+            self._reserve(reservation, self._beyond(reply.usage, reply.tier))
+            other = other_model(reply, request.model) if self._job.checks_model else ""
+            over = True
+            if other:  # paid for, and no answer of this model
+                self._reserve(reservation, worst if cost is None else cost)
+                cost = 0.0
+            elif talk.goes_on(self._job, reply, cost, guess):
+                self._reserve(reservation, cost or 0.0)  # until a completion records it
+                cost, over = 0.0, self._ended is not None
+            else:
+                cost = talk.cost
+                self._take(request, talk, dropped)
+                if cost is not None:
+                    self._reserve(reservation, -talk.known_cost(-1))
+            self._check_terms(reply, other)
+        except CallFailed as failed:
+            if self._drop_refused(failed, request, dropped):
+                return False
+            self._give_up(planned, failed, reservation, worst)
+            return True
+        finally:
+            self.budget.settle(reservation, cost or 0.0)
+        return over
 
     def _end_of_budget(self) -> None:
         if not self.tally.parked:  # otherwise what fits goes into a batch, and the rest into the next one
@@ -354,12 +367,11 @@ class GenerationRun:
         self._pace.speed_up()
         return reply
 
-    def _take(
-        self, request: Request, reply: Reply, guess: int, cost: float | None, dropped: frozenset[str]
-    ) -> None:
-        """Write the completions of a reply that cost ``cost`` US dollars; None if unknown."""
+    def _take(self, request: Request, talk: Talk, dropped: frozenset[str]) -> None:
+        """Write the completions of a talk, whose last request this is."""
+        reply = talk.reply
         if reply.usage.tokens_in:
-            ratio = reply.usage.tokens_in / guess
+            ratio = reply.usage.tokens_in / talk.guess
             self._ratio = max(self._ratio, ratio) if self._counted.is_set() else ratio
         self._lost_in_a_row = 0
         self._has_all_draws |= request.draws > 1
@@ -367,7 +379,8 @@ class GenerationRun:
         completions = completions_of(
             reply,
             request,
-            cost=cost,
+            cost=talk.cost,
+            looks=talk.looks,
             parameters=sent_parameters(request.sampling),
             dropped=tuple(sorted(dropped)),
             ignored=ignored_parameters([*models], self._job.url, request.sampling),

@@ -26,6 +26,7 @@ class CompletionTotals:
     tokens_cached: int = 0
     cost_usd: float = 0.0
     unpriced: int = 0  #: completions whose cost is unknown
+    looks: int = 0  #: parts of pictures that models asked for
 
     def add(self, completion: Completion) -> None:
         """Count a completion."""
@@ -45,6 +46,7 @@ class CompletionTotals:
         self.tokens_cached += completion.tokens_cached or 0
         self.cost_usd += completion.cost_usd or 0.0
         self.unpriced += completion.cost_usd is None
+        self.looks += len(completion.looks)
 
 
 @dataclass(frozen=True, slots=True)

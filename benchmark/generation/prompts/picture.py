@@ -4,6 +4,7 @@ import base64
 import io
 import re
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -12,6 +13,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture
 from benchmark.files.bounded import MIB
 from benchmark.files.picture_data import OpenedPicture, may_be_turned, open_picture
+from benchmark.generation.prompts.look import LookRequest
 from benchmark.generation.prompts.message import MediaType, PicturePart
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ SIZE_LIMIT = 5 * MIB
 SIDE_LIMIT = 8000
 #: The beginning of a PNG file: its first chunk with width, height and check sum.
 _PNG_HEAD = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\r(IHDR(.{4})(.{4}).{5})(.{4})", re.DOTALL)
+#: Maximum px of the longest side of an enlarged part: vendors scale larger pictures down.
+_PART_SIDE = 1568
+_EXACT = 1e-6  #: px by which an edge may miss the line between two pixels
 _READ_LIMIT = 64 * MIB  #: maximum bytes of a file that is read
 _MEDIA: dict[str, MediaType] = {
     "png": "image/png",
@@ -114,16 +119,44 @@ def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side
     data, place = _read(picture, folder, task_id)
     opened = open_picture(data, place)
     media_type = _MEDIA[opened.ending]
-    width, height = size = _sent_size(opened, max_side)
+    size = _sent_size(opened, max_side)
     if opened.turned or size != (opened.width, opened.height):
         data, media_type = _png(opened.decode(), size), "image/png"
-    return PicturePart(
-        media_type=media_type,
-        base64=base64.b64encode(data).decode("ascii"),
-        width=width,
-        height=height,
-        size=len(data),
-    )
+    return _picture_part(data, media_type, size)
+
+
+def encode_part(
+    picture: Picture, folder: Path | None, task_id: str, box: LookRequest, max_side: int | None
+) -> tuple[PicturePart, float]:
+    """Return a part of a picture's file as PNG, and the factor by which a Lanczos filter enlarged it.
+
+    Args:
+        picture: a picture of a task.
+        folder: folder that a relative path starts from, if the picture names none; None without a folder.
+        task_id: id of the task, for error messages.
+        box: the part; without a factor, its longest side becomes as long as that of the picture.
+        max_side: px of the longest side that is sent; at most 1,568 in any case.
+
+    Raises:
+        BadInput: if the picture cannot be read or is not a picture.
+    """
+    data, place = _read(picture, folder, task_id)
+    image = open_picture(data, place).decode()
+    left, top, right, bottom = (edge * side for edge, side in zip(box.edges, image.size * 2, strict=True))
+    part = image.crop((int(left + _EXACT), int(top + _EXACT), ceil(right - _EXACT), ceil(bottom - _EXACT)))
+    longest = max(part.size)
+    factor = min(box.scale or max(image.size) / longest, min(max_side or _PART_SIDE, _PART_SIDE) / longest)
+    size = (max(1, round(part.width * factor)), max(1, round(part.height * factor)))
+    png = _png(part, size)
+    if len(png) > SIZE_LIMIT:  # at half the sides, even noise fits
+        size, factor = (size[0] // 2, size[1] // 2), factor / 2
+        png = _png(part, size)
+    return _picture_part(png, "image/png", size), factor
+
+
+def _picture_part(data: bytes, media_type: MediaType, size: tuple[int, int]) -> PicturePart:
+    encoded = base64.b64encode(data).decode("ascii")
+    return PicturePart(media_type=media_type, base64=encoded, width=size[0], height=size[1], size=len(data))
 
 
 def _sent_size(picture: OpenedPicture, max_side: int | None) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from benchmark.core.sample import Completion
 from benchmark.core.secret import redact_secrets
+from benchmark.generation.prompts.look import Look
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
@@ -16,6 +17,7 @@ def completions_of(
     request: Request,
     *,
     cost: float | None,
+    looks: tuple[Look, ...] = (),
     parameters: Mapping[str, object],
     dropped: tuple[str, ...],
     ignored: tuple[str, ...] = (),
@@ -28,6 +30,7 @@ def completions_of(
         reply: the reply to ``request``.
         request: has the task and the draws.
         cost: US dollars of the whole call; None if unknown.
+        looks: parts of pictures that the model asked for before its reply.
         parameters: parameters that were sent.
         dropped: parameters that were left out because the model does not accept them.
         ignored: parameters that were sent, although the vendor documents that they have no effect.
@@ -51,6 +54,7 @@ def completions_of(
             cost_usd=None if cost is None else cost / draws,
             seconds=round(reply.seconds, 4),
             call_draws=draws if draws > 1 else None,
+            looks=looks,
             model=request.model,
             resolved_model=reply.resolved_model,
             fingerprint=reply.fingerprint,

@@ -114,6 +114,11 @@ class ManifestTotals(Record):
     tokens_cached: Count = 0
     cost_usd: Amount | None = None
     unpriced: Count = Field(default=0, description="completions whose cost is unknown")
+    looks: Count = Field(
+        default=0,
+        exclude_if=lambda looks: not looks,
+        description="parts of pictures that the model asked for, in settings that let it look closer",
+    )
 
 
 class Manifest(Record):

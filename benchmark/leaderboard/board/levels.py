@@ -4,7 +4,7 @@ Levels 3 to 5 lead a suite's page. What models lose by sight follows from their 
 those with perfect words.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import fmean
@@ -23,7 +23,7 @@ from benchmark.core.suite import FRONTIER, LEVELS
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.inputs.facts import short_name
+from benchmark.leaderboard.inputs.facts import looks_per_answer, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
@@ -167,18 +167,35 @@ def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
     place = (blind.worded.get(key.dataset, key.dataset), shown[0] if shown else key.setting)
     if not suite.has_levels(key.dataset) or place == (key.dataset, key.setting):
         return None
-    worded: dict[tuple[str, ...], Row] = {}
-    for group in sources.groups.get(key.suite, ()):
-        if (group.key.dataset, group.key.setting) == place:
-            for row in group.models:
-                worded.setdefault(_asked(row), row)
-    both = [row for row in rows_of(table) if _asked(row) in worded]
-    found = [(row, _tasks(sources, row, worded[_asked(row)])) for row in both]
+    found = [(row, _tasks(sources, row, worded)) for row, worded in _pairs(sources, table, place)]
     frontier = any(each.level in FRONTIER for _, tasks in found for each in tasks)
     kept = [(row, [each for each in tasks if each.level in FRONTIER or not frontier]) for row, tasks in found]
     lines = tuple(_sight_line(row, tasks) for row, tasks in kept if tasks)
     words = clean(place[1] if shown else place[0])
     return SimpleNamespace(words=words, frontier=frontier, lines=lines) if lines else None
+
+
+def look_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
+    """Return what a table's models gain by looking closer, on the same tasks; None without rows of both."""
+    key = table.key
+    looking = suite_of(key.suite).asked.looking
+    setting = next((name for name, without in looking.items() if without == key.setting), "")
+    lines = tuple(
+        _look_line(row, looked, tasks)
+        for row, looked in _pairs(sources, table, (key.dataset, setting))
+        if (tasks := _tasks(sources, row, looked))
+    )
+    return SimpleNamespace(setting=clean(setting), lines=lines) if lines else None
+
+
+def _pairs(sources: Sources, table: JoinedTable, place: tuple[str, str]) -> Iterator[tuple[Row, Row]]:
+    """Yield each row of a table with that of the same model, asked alike, in a data set and setting."""
+    others: dict[tuple[str, ...], Row] = {}
+    for group in sources.groups.get(table.key.suite, ()):
+        if (group.key.dataset, group.key.setting) == place:
+            for row in group.models:
+                others.setdefault(_asked(row), row)
+    yield from ((row, others[_asked(row)]) for row in rows_of(table) if _asked(row) in others)
 
 
 def _asked(row: Row) -> tuple[str, ...]:
@@ -191,13 +208,13 @@ class _Task:
     level: int
     stem: str
     seen: float  #: share of right samples with the picture
-    told: float  #: share of right samples with words instead of the picture
-    samples: tuple[int, int]  #: number of samples with the picture, and with words
+    told: float  #: share of right samples with words instead of the picture, or with looks closer
+    samples: tuple[int, int]  #: number of samples of both
 
 
-def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
+def _tasks(sources: Sources, row: Row, other_row: Row) -> list[_Task]:
     """Return the tasks of our own with verdicts in both rows."""
-    counts, other = sources.counts[row.id], sources.counts[worded.id]
+    counts, other = sources.counts[row.id], sources.counts[other_row.id]
     told = dict(zip(other.tasks, zip(solved_shares(other), other.judged, strict=True), strict=True))
     columns = (
         counts.tasks,
@@ -215,19 +232,40 @@ def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
 
 
 def _sight_line(row: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
+    line = _pair_line(row, tasks)
+    # Solved with words minus solved with the picture; and not solved with words.
+    line.sight = value_cell(PERCENT, *line.difference)
+    line.thought = _other_cell(tasks, [1 - task.told for task in tasks])
+    return line
+
+
+def _look_line(row: Row, looked: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
+    line = _pair_line(row, tasks)
+    line.looked = _other_cell(tasks, [task.told for task in tasks])
+    gain, low, high = map(PERCENT.signed, line.difference)
+    line.gain = Cell(gain, f"{line.difference[0]:.6f}", small=f"{low} to {high}")
+    line.looks = looks_per_answer(looked)
+    return line
+
+
+def _pair_line(row: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
+    """Return what lines about two rows of a model share."""
     stems = [task.stem for task in tasks]
     seen, told = (np.array([getattr(task, name) for task in tasks]) for name in ("seen", "told"))
-    pictured, worded = (sum(column) for column in zip(*(task.samples for task in tasks), strict=True))
-    lost = compare_models(told, seen[None, :], StemSums(stems), 0.0, rerun=True)
+    more = compare_models(told, seen[None, :], StemSums(stems), 0.0, rerun=True)
+    samples = sum(task.samples[0] for task in tasks)
     return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
         protocol=clean(applied_protocol(row)),
         tasks=len(tasks),
-        solved=value_cell(PERCENT, *shares_span(seen.tolist(), stems, pictured)),  # with the picture
-        # solved with words minus solved with the picture
-        sight=value_cell(PERCENT, lost.difference.item(), lost.low.item(), lost.high.item()),
-        thought=value_cell(
-            PERCENT, *shares_span((1 - told).tolist(), stems, worded)
-        ),  # not solved with words
+        solved=value_cell(PERCENT, *shares_span(seen.tolist(), stems, samples)),  # in the table's setting
+        # solved in the other row minus solved in this one, with the range
+        difference=(more.difference.item(), more.low.item(), more.high.item()),
     )
+
+
+def _other_cell(tasks: Sequence[_Task], shares: Sequence[float]) -> Cell:
+    """Return the mean of shares of tasks in the other row, with its range."""
+    samples = sum(task.samples[1] for task in tasks)
+    return value_cell(PERCENT, *shares_span(shares, [task.stem for task in tasks], samples))

@@ -41,7 +41,7 @@ from benchmark.leaderboard.board.columns import (
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
-from benchmark.leaderboard.board.levels import level_table, sight_table
+from benchmark.leaderboard.board.levels import level_table, look_table, sight_table
 from benchmark.leaderboard.board.models_table import judged_tables
 from benchmark.leaderboard.board.published_after import published_after
 from benchmark.leaderboard.downloads.page import suite_papers
@@ -325,6 +325,8 @@ class _BoardContext:
             levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
             # what models lose by sight and by thought; None without rows in words
             sight=sight_table(self.sources, table),
+            # what models gain by looking closer; None without rows of both settings
+            looking=look_table(self.sources, table),
             categories=category_tables(table, self.sources),  # a table per group of categories with scores
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )

@@ -175,6 +175,12 @@ def tokens_cell(row: Row) -> Cell:
     return Cell(short_number(tokens, count(round(tokens))), f"{tokens:.3f}")
 
 
+def looks_per_answer(row: Row) -> str:
+    """Return how often a model looked closer at a picture per answer; empty where it could not."""
+    looks = row.run.looks
+    return "" if looks is None else f"{looks / row.result.completions.count:.1f}"
+
+
 def cut_cell(row: Row) -> Cell:
     """Return the percentage of answers that the token limit cut off, as a cell; empty if unknown."""
     if (share := cut_share(row)) is None:

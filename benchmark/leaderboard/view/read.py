@@ -117,7 +117,7 @@ def read_viewed_row(
     row = read_row(path)
     result = row.result
     if source is None:
-        source = from_suite(result.suite, result.dataset, path)
+        source = from_suite(result.suite, result.dataset, path).within(result.setting)
     completions = completions_of(row, path, predictions, fetch)
     outcomes = outcomes_of(row, path, fetch) or tuple(_outcomes_without_details(row))
     found = {completion.key: completion for completion in completions}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.asking.ask import MessageFactory, SamplesPresent
+from benchmark.generation.asking.ask import TOKENS_PER_LOOK, MessageFactory, SamplesPresent
 from benchmark.generation.asking.drive import ShowProgress, drive, open_provider
 from benchmark.generation.asking.estimate import Estimate, add_estimates, estimate
 from benchmark.generation.asking.job import GenerationJob
@@ -276,6 +276,7 @@ def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> G
         model=access.model,
         sampling=stage.sampling,
         messages=messages,
+        look=ready.prompts.look if ready.prompts.calls > 1 else None,
         must_apply=access.must_apply,
         dropped=ready.dropped,
         url=server_url(access),
@@ -287,7 +288,7 @@ def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> G
         budget_usd=budget.limit,
         spent_usd=budget.elsewhere,
         budget_name=budget.name,
-        shares_prompts=earlier is None,
+        shares_prompts=earlier is None and ready.prompts.calls == 1,
         # Other servers name their models as they like: a gateway by the id of who serves it, a server on this
         # machine by the path of its weights.
         checks_model=bool(PROVIDERS[access.provider].address)
@@ -311,16 +312,18 @@ def estimate_stage(
     earlier = "x" * (_CHARACTERS_PER_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
     guesses: dict[str, int] = {}
     calls = tokens = 0
-    # In a second stage each draw has a prompt of its own, so each is a call.
-    for planned in have.planned_calls(1 if stage.index else draws_per_call):
+    # In a second stage, and where a model looks closer, each draw has a prompt of its own, so each is a call.
+    turns = prompts.calls
+    for planned in have.planned_calls(1 if stage.index or turns > 1 else draws_per_call):
         if planned.task_id not in guesses:
             guesses[planned.task_id] = prompts.guess(planned.task_id, stage.index, earlier)
-        calls += 1
-        tokens += guesses[planned.task_id]
+        calls += turns
+        tokens += turns * guesses[planned.task_id] + sum(range(turns)) * TOKENS_PER_LOOK
     return estimate(
         samples=have.missing,
         calls=calls,
         tokens_in=tokens,
+        turns=turns,
         tokens_limit=stage.sampling.tokens_limit,
         limits=stage.access.limits,
         pricer=pricer,

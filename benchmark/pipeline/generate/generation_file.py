@@ -142,6 +142,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             tokens_cached=totals.tokens_cached,
             cost_usd=None if totals.unpriced == totals.completions else totals.cost_usd,
             unpriced=totals.unpriced,
+            looks=totals.looks,
         ),
         "finished": present_moment() if complete else None,
         "calls": manifest.calls + tally.calls,

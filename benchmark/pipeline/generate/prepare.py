@@ -7,6 +7,7 @@ from typing import cast, get_args
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.look import LookPrompt
 from benchmark.core.prompt import PromptWithPictures
 from benchmark.core.suite import Droppable, offers
 from benchmark.files.tasks import tasks_digest
@@ -167,6 +168,9 @@ def _provider(
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
     )
     try:
+        if plan.batch and isinstance(plan.prompt, LookPrompt):
+            problem = f"the setting {plan.setting} needs replies at once: a model looks closer, then answers"
+            raise BadInput("--batch", "", problem, "leave it out")
         if plan.batch:
             return _batched(access.provider, endpoint), endpoint
         return load(access.provider)(endpoint), None

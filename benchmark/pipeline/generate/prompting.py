@@ -7,12 +7,15 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
+from benchmark.core.look import MOST_LOOKS, LookPrompt, shown_pictures
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Picture, Task
+from benchmark.extraction.envelopes import without_reasoning
 from benchmark.generation.asking.ask import guess_tokens
+from benchmark.generation.prompts.look import Looked, LookRequest, answer_looks
 from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart, sendable
-from benchmark.generation.prompts.picture import encode_picture, inspect_picture
+from benchmark.generation.prompts.picture import encode_part, encode_picture, inspect_picture
 from benchmark.pipeline.sources import TaskSource
 
 
@@ -48,6 +51,11 @@ def first_requests(
         fix = f"use one of {', '.join(suite.asked.protocols)}"
         raise BadInput("protocol", "", f"{suite.id} has no protocol {quote_value(protocol_name)}", fix)
     prompt = prompt_of(suite, prompt_name, setting, source.dataset)
+    if isinstance(prompt, LookPrompt):
+        problem = (
+            f"in the setting {setting} a model looks closer at parts of the pictures, and a task is a talk"
+        )
+        raise BadInput("setting", "", problem, "use `sightbench generate`, or another setting")
     if prompt.stages > 1:
         problem = f"the setting {setting} has two stages, and the second one shows what the model wrote first"
         raise BadInput("setting", "", problem, "use `sightbench generate`, or a setting with one stage")
@@ -87,6 +95,7 @@ class Prompts:
         self._first = lru_cache(_CACHED_TASKS)(self._first_messages)
         self.guess = lru_cache(maxsize=None)(self._guess)
         self._encoded = lru_cache(_CACHED_PICTURES)(self._encode)
+        self.calls = MOST_LOOKS + 1 if isinstance(prompt, LookPrompt) else 1  #: most calls of one sample
 
     def _guess(self, task_id: str, stage: int, earlier: str) -> int:
         """Guess the tokens of a prompt and check its pictures, without encoding them.
@@ -113,6 +122,16 @@ class Prompts:
     def second(self, task_id: str, earlier: str) -> tuple[Message, ...]:
         """Return the messages of the second stage, which include the text of the first one."""
         return self._with_pictures(task_id, 1, earlier)
+
+    def look(self, task_id: str, text: str, done: int) -> Looked:
+        """Return the answer to a reply that asks to look closer, and its looks; ``done`` were before it."""
+        shown = shown_pictures([*self._turns(task_id, 0, "")])
+
+        def crop(box: LookRequest) -> tuple[PicturePart, float]:
+            picture, folder = shown[box.picture - 1], self._folders.get(task_id)
+            return encode_part(picture, folder, task_id, box, self._max_side)
+
+        return answer_looks(without_reasoning(text)[0], done, len(shown), crop)
 
     def _first_messages(self, task_id: str) -> tuple[Message, ...]:
         return self._with_pictures(task_id, 0, "")

@@ -19,7 +19,7 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
-from benchmark.suites import load
+from benchmark.suites import load, tasks_in
 
 
 def generated_runs(submission: Submission, file: Path) -> tuple[int, ...]:
@@ -156,14 +156,14 @@ def tasks_of_file(path: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
 
 def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
     if tasks is None:
-        return sources.from_suite(run.suite, run.dataset, file).tasks, {}
+        return sources.from_suite(run.suite, run.dataset, file).within(run.setting).tasks, {}
     found, folders = tasks_of_file(tasks)
     if other := next((task for task in found if task.suite != run.suite), None):
         problem = f"task {quote_value(other.id)} belongs to {other.suite}, but the run to {run.suite}"
         raise BadInput(tasks, "suite", problem, "give the tasks of the run's suite")
     if len({task.dataset for task in found}) > 1:
         raise BadInput(tasks, "dataset", "holds tasks of several data sets", "keep the tasks of one data set")
-    return found, folders
+    return tasks_in(load(run.suite), run.setting, found), folders
 
 
 _LIMIT = 64 * 1024  #: maximum bytes of a file

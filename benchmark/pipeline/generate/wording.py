@@ -88,6 +88,9 @@ def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
         thinking = f", {totals.tokens_thinking:,} of them for thinking" if totals.tokens_thinking else ""
         cached = f" ({totals.tokens_cached:,} cached)" if totals.tokens_cached else ""
         facts.append(("tokens", f"{totals.tokens_in:,} in{cached}, {totals.tokens_out:,} out{thinking}"))
+    if totals.looks:
+        each = totals.looks / totals.completions
+        facts.append(("looks", f"{totals.looks:,} at parts of pictures, {each:.1f} per completion"))
     if manifest.price is not None and totals.cost_usd is not None:
         price = manifest.price
         facts.append(("cost", f"${totals.cost_usd:.4f} (prices: {price.source}, {price.date})"))

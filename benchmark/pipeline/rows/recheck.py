@@ -40,17 +40,18 @@ class DatasetCache:
     """Data sets by suite and name, each loaded once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], TaskSource | None] = {}
+        self._known: dict[tuple[str, str], TaskSource | None] = {}  # with all tasks
 
     def of(self, row: Row) -> TaskSource | None:
-        """Return the data set of a row; None if it is not on this machine."""
+        """Return the tasks that a row is about; None if its data set is not on this machine."""
         name = (row.result.suite, row.result.dataset)
         if name not in self._known:
             try:
                 self._known[name] = sources.from_suite(*name, f"row {row.id[:12]}")
             except BadInput:
                 self._known[name] = None
-        return self._known[name]
+        found = self._known[name]
+        return None if found is None else found.within(row.result.setting)
 
 
 def recheck(

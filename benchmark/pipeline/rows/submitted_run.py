@@ -43,7 +43,7 @@ def judge_run(
         BadInput: if the data set is not on this machine, or the answers do not match its tasks.
         OurFailure: if referenced answers cannot be fetched.
     """
-    source = sources.from_suite(run.suite, run.dataset, folder)
+    source = sources.from_suite(run.suite, run.dataset, folder).within(run.setting)
     completions, absent = _answers(folder, run, source)
     rule = source.rule(run.extraction, folder, setting=run.setting)
     job = Job(tasks=source.tasks, completions=completions, rule=rule, absent=absent)

@@ -197,7 +197,7 @@ def why_not_checked(panel: Panel, path: Path, fetch: Fetch | None, *, judge: boo
         return f"{name} is an asset of a release; check it with --assets OWNER/NAME"
     if judge:
         try:
-            source = from_suite(result.suite, result.dataset, "panel")
+            source = from_suite(result.suite, result.dataset, "panel").within(result.setting)
         except BadInput:
             return f"its tasks are not on this machine: {result.suite} {result.dataset}"
         if tasks_digest(source.tasks) != result.tasks.digest:

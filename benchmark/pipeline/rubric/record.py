@@ -280,6 +280,7 @@ def input_of_row(row: Row, path: Path, source: TaskSource, fetch: Fetch | None =
     Raises:
         BadInput: if the tasks are not those of the row, no rubric judges one, or completions are missing.
     """
+    source = source.within(row.result.setting)
     if tasks_digest(source.tasks) != row.result.tasks.digest:
         raise BadInput(
             path,
@@ -312,7 +313,7 @@ def input_of_predictions(path: Path, source: TaskSource, *, extraction: str, set
         BadInput: if the file is not valid, does not cover the tasks, or no rubric judges one of them.
     """
     generation = read_generation_record(path)
-    completions = read_predictions(path, generation.excused)
+    completions, source = read_predictions(path, generation.excused), source.within(setting)
     match_to_tasks(path, completions, source.tasks, partial=False, excused=generation.excused)
     present = {completion.key for completion in completions}
     missing = {key: why for key, why in (generation.absent or {}).items() if key not in present}

@@ -127,7 +127,7 @@ SUITE = Suite(
         },
     ),
     asked=Asked(
-        settings=("flowchart", "mermaid", "text", "signature-only"),  # all show the signature
+        settings=("flowchart", "mermaid", "text", "signature-only", "look"),  # all show the signature
         protocols={
             "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
             # Answers of 2025 were drawn with more room than the authors gave.
@@ -138,6 +138,7 @@ SUITE = Suite(
             THINKING.id: THINKING,
         },
         prompts=_prompt,
+        looking={"look": "flowchart"},
         upstream_prompts=("flowchart",),
         fitting={"lcb-vision": ("flowchart", "text", "signature-only")},  # nobody has its charts as text
         # Charts as text are only on the authors' drive. HumanEval's licence would let pages show the tasks of

@@ -16,6 +16,7 @@ from benchmark.suites.template_prompt import TemplatePrompt
 SUITE_ID = "humaneval-v"
 
 _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
+_LOOK = "V2C-look"  #: ours: the model may look closer
 
 
 @cache
@@ -129,9 +130,9 @@ SUITE = Suite(
     asked=Asked(
         # The settings of the first version, then of the second. In ``V2T2C-*`` the star stands for the model
         # that writes the program, such as ``V2T2C-gpt-4o``.
-        settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS),
+        settings=("image", "description", "image+description", "signature-only", *_V2_SETTINGS, _LOOK),
         protocols={
-            "greedy": replace(_V1, elsewhere=tuple((setting, _V2_GREEDY) for setting in _V2_SETTINGS)),
+            "greedy": replace(_V1, elsewhere=tuple((each, _V2_GREEDY) for each in (*_V2_SETTINGS, _LOOK))),
             "sampled-6": DrawProtocol(
                 id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
             ),
@@ -141,6 +142,7 @@ SUITE = Suite(
             THINKING.id: THINKING,
         },
         prompts=_prompt,
+        looking={_LOOK: "V2C"},
         coder_settings=("V2T2C-*",),
         reasoning=("V2C-CoT",),
         upstream_prompts=("image", *_V2_SETTINGS),

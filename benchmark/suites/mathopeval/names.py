@@ -31,6 +31,8 @@ MOST_SHOTS = 4
 
 #: The blind checks: what is shown without the pictures.
 BLIND, FREE_BLIND = "choice-blind", "free-blind"
+#: The model may look closer, in each of the formats.
+CHOICE_LOOK, FREE_LOOK = "choice-look", "free-look"
 DIRECT_SETTINGS = ("choice-direct", *(f"choice-direct-{shots}shot" for shots in range(1, MOST_SHOTS + 1)))
 #: Settings of choices in which the answer stands in a box, after the reasoning.
 BOXED_SETTINGS = tuple(

@@ -103,7 +103,7 @@ _OWN = SettingExtraction(
     own.extract,
     within=(
         (names.BOXED_SETTINGS, choices.boxed),
-        ((*names.DIRECT_SETTINGS, names.BLIND), choices.first_letter),
+        ((*names.DIRECT_SETTINGS, names.BLIND, names.CHOICE_LOOK), choices.first_letter),
     ),
 )
 
@@ -213,7 +213,9 @@ SUITE = Suite(
         },
     ),
     asked=Asked(
-        settings=(*names.CHOICE_SETTINGS, *names.FREE_SETTINGS),  # of multiple choice, then of free form
+        # Of multiple choice, then of free form.
+        settings=(*names.CHOICE_SETTINGS, *names.FREE_SETTINGS, names.CHOICE_LOOK, names.FREE_LOOK),
+        looking={names.CHOICE_LOOK: "choice-direct", names.FREE_LOOK: "free-direct"},
         protocols={
             "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
             THINKING.id: THINKING,
@@ -223,7 +225,10 @@ SUITE = Suite(
         paper_prompts=names.PAPER_SETTINGS,
         without_shots=names.parse_setting,
         fitting=dict.fromkeys(names.CHOICE_DATASETS, names.CHOICE_SETTINGS)
-        | dict.fromkeys(names.FREE_DATASETS, names.FREE_SETTINGS),
+        | dict.fromkeys(names.FREE_DATASETS, names.FREE_SETTINGS)
+        # Elsewhere words say what the pictures show, or tasks have no levels of ours.
+        | {"open-choice": (*names.CHOICE_SETTINGS, names.CHOICE_LOOK)}
+        | dict.fromkeys(("open-free", "open-picture"), (*names.FREE_SETTINGS, names.FREE_LOOK)),
         shots_without_reasoning=("official-choice",),
     ),
     judged=Judged(

@@ -64,6 +64,7 @@ _SETTINGS = (
     _CAPTIONED_BY,
     "caption-cot",
     "described",
+    "look",
 )
 _PROMPTS = {
     "vision+language": ProblemPrompt(ProblemStage("vision+language.j2", Shown.PICTURE)),
@@ -129,8 +130,9 @@ SUITE = Suite(
             THINKING.id: THINKING,
         },
         prompts=_prompt,
-        # The published problems have no descriptions.
-        fitting=dict.fromkeys(("official", "official-all"), _SETTINGS[:-1]),
+        # The published problems have no descriptions and no levels of ours.
+        fitting=dict.fromkeys(("official", "official-all"), _SETTINGS[:-2]),
+        looking={"look": "vision+language"},
         captioner_settings=(_CAPTIONED_BY,),
         first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
         reasoning=("caption-cot",),

@@ -29,7 +29,7 @@ def test_the_example_of_a_model_behind_an_api_is_estimated(in_process: Sightbenc
     assert done.stdout.startswith("example-vl-7b: 164 completions in 164 calls, about ")
 
 
-@pytest.mark.parametrize("setting", load("code-vision").asked.settings)
+@pytest.mark.parametrize("setting", load("code-vision").settings_for("rebuilt"))
 def test_the_five_lines_are_estimated_with_the_model_of_the_page(tmp_path, in_process, setting) -> None:
     text = PAGE.read_text(encoding="utf-8")
     (lines,) = re.findall(r"```yaml\n(slug: .*?)```", text, re.DOTALL)

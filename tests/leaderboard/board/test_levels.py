@@ -216,3 +216,37 @@ def test_official_tasks_have_no_such_table(make_row, sources) -> None:
         asked(make_row, "one", setting, "PWPWPWPW", dataset="official-v2") for setting in ("V2C", "GT-T2C")
     ]
     assert sight_lines(sources(*rows)) == []
+
+
+def look_rows(make_row, without: str, looked: str, suite: str = "humaneval-v", **more):
+    base = "V2C" if suite == "humaneval-v" else "flowchart"
+    setting = next(name for name, other in load(suite).asked.looking.items() if other == base)
+    levels = {"level:1": EIGHT[:2], "level:4": EIGHT[2:]}
+    first = asked(make_row, "one", base, without, suite=suite, subsets=levels, **more)
+    hard = {"tasks": EIGHT[2:], "subsets": {"level:4": EIGHT[2:]}}
+    second = asked(make_row, "one", setting, looked, suite=suite, **hard, **more)
+    generation = RowGeneration(provider="openai", model="m", started=second.run.started, config="0" * 64)
+    return first, with_run(second, generation=generation, looks=15)
+
+
+@pytest.mark.parametrize("suite", ["humaneval-v", "code-vision"])
+def test_a_model_with_looks_stands_next_to_itself_without_them(make_row, sources, html, suite) -> None:
+    """On the six tasks that both rows have; the other two do not count."""
+    found = sources(*look_rows(make_row, "PPPPWWWW", "PPPPPW", suite))
+    page = f"suite/{suite}/index.md"
+    (board,) = (each for each in boards(found)[page].tables if each.looking is not None)
+    (line,) = board.looking.lines
+    assert board.shown.id == load(suite).asked.looking[board.looking.setting]
+    cells = (line.tasks, line.solved.text, line.looked.text, line.gain.text, line.looks)
+    assert cells == (6, "33.3", "83.3", "+50.0", "2.5")
+    text = html(page_at(page, board_pages(found)))
+    assert f"<code>{board.looking.setting}</code>" in text
+    assert "Looking closer" in text
+
+
+def test_other_protocols_and_models_have_no_gain_by_looking(make_row, sources) -> None:
+    first, second = look_rows(make_row, "PPPPWWWW", "PPPPPW", protocol="greedy")
+    alone = [each.looking for each in boards(sources(first))[PAGE].tables]
+    assert alone == [None]
+    other = asked(make_row, "one", "V2C", "PPPPWWWW", protocol="thinking")
+    assert {each.looking for each in boards(sources(other, second))[PAGE].tables} == {None}

@@ -147,6 +147,14 @@ def test_a_model_whose_answers_were_cut_has_no_place_and_says_what_the_score_cou
     assert origin["Cut, refused or empty"] == f"{what}, 2 refused, 1 empty, 2,042 tokens went to thinking"
 
 
+def test_the_origin_of_a_row_says_how_often_the_model_looked_closer(make_row, sources) -> None:
+    found = sources(with_run(make_row("a"), looks=6), make_row("b"))
+    for slug, looks in (("a", "2.0"), ("b", None)):
+        page = models(found)[f"model/{slug}/index.md"]
+        origin = {fact.label: fact.value for fact in page.sections[0].rows[0].facts}
+        assert origin.get("Looks per answer") == looks
+
+
 def test_a_page_shows_the_origin_of_forty_rows_and_counts_the_others(make_row, sources) -> None:
     rows = [make_row("a", started=f"2025-{1 + n // 28:02}-{1 + n % 28:02}T00:00:00Z") for n in range(43)]
     section = section_of(sources(*rows))

@@ -68,6 +68,8 @@ def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -
         *(f"free-{form}" for form in forms),
         "free-tikz",
         "free-blind",
+        "choice-look",
+        "free-look",
     )
     assert MATHOPEVAL.asked.protocols == {
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
@@ -128,7 +130,7 @@ def test_other_rules_do_not_depend_on_the_setting() -> None:
 def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
     words = {
         setting: str(conditions.setting_condition("mathopeval", setting))
-        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot")
+        for setting in ("choice-direct", "choice-cot-2shot", "choice-blind", "free-vot", "choice-look")
     }
     for setting in ("choice-direct-2shot", "choice-cot-2shot"):
         words[f"official {setting}"] = str(
@@ -141,16 +143,20 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
         "choice-cot-2shot": "picture and text shown, reasoning asked for first, after 2 worked examples",
         "choice-blind": "text shown, pictures not shown",
         "free-vot": "picture and text shown, reasoning asked for first",
+        "choice-look": "picture and text shown, parts of the picture enlarged on request",
     }
 
 
 def test_settings_fit_the_data_sets_of_their_format() -> None:
-    for dataset in ("open-choice", "open-words-choice", "official-choice"):
-        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.asked.settings) == CHOICE_SETTINGS
-    for dataset in ("open-free", "open-picture", "open-words", "official-free"):
-        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.asked.settings) == FREE_SETTINGS
     every = MATHOPEVAL.asked.settings
-    assert fitting_settings("mathopeval", "custom", every) == every
+    for dataset in ("open-words-choice", "official-choice"):
+        assert fitting_settings("mathopeval", dataset, every) == CHOICE_SETTINGS
+    for dataset in ("open-words", "official-free"):
+        assert fitting_settings("mathopeval", dataset, every) == FREE_SETTINGS
+    assert fitting_settings("mathopeval", "open-choice", every) == (*CHOICE_SETTINGS, "choice-look")
+    for dataset in ("open-free", "open-picture"):
+        assert fitting_settings("mathopeval", dataset, every) == (*FREE_SETTINGS, "free-look")
+    assert fitting_settings("mathopeval", "custom", every) == (*CHOICE_SETTINGS, *FREE_SETTINGS)
     check_setting("mathopeval", "open-free", "free-cot")
     with pytest.raises(BadInput, match="'choice-cot' does not fit the tasks of mathopeval open-free"):
         check_setting("mathopeval", "open-free", "choice-cot")

@@ -92,7 +92,8 @@ def test_a_program_reads_standard_input_and_a_function_is_named(setting: str) ->
     last = prompt(setting).stages - 1
     text = prompt_text(setting, last)
     assert "reads standard input and writes standard output" in text
-    assert text.endswith("the whole program in one Python code block.")
+    own = text.partition("\n\nBefore you answer, you may look closer")[0]  # the rules of the setting look
+    assert own.endswith("the whole program in one Python code block.")
     calls = replace(TASK, check=FunctionCheck(tests=("assert Solution().sum() == 7",)))
     calls = replace(calls, entry_point="Solution().sum", starter_code="class Solution:\n    def sum(self):\n")
     text = prompt_text(setting, last, task=calls)
