@@ -239,13 +239,20 @@ def read_records(
         BadInput: if the file is unreadable, empty or too big, or at the first line that is not an object.
     """
     found, memory = False, 0
-    for block in _blocks(read_lines(path), _BLOCK_SIZE if short else 0):
+    for block in _blocks(read_lines(path)) if short else zip(read_lines(path)):
         for line, value in zip(block, _written_values(block) if short else [None] * len(block), strict=True):
             record: Any = value
             if type(record) is not dict:
                 if not line.data.strip(b" \t\r"):
                     continue
-                record = _strict_record(line, path, first=not found)
+                if not found and line.data.strip() == b"[":
+                    fix = 'write one {"key": value} object per line, without a list around them'
+                    raise BadInput(path, f"line {line.number}", "begins a JSON list", fix)
+                record = loads(line.data, path, line=line.number, offset=line.offset)
+            if type(record) is not dict:
+                problem = f"is not a JSON object: {quote_value(record)}"
+                fix = 'write one {"key": value} object per line'
+                raise BadInput(path, f"line {line.number}", problem, fix)
             if kept:
                 memory += size_of(record)
                 if memory > MEMORY_LIMIT:
@@ -256,29 +263,18 @@ def read_records(
         raise BadInput(path, "", "contains no record", "write at least one record")
 
 
-def _strict_record(line: TextLine, path: Path, *, first: bool) -> dict[str, object]:
-    if first and line.data.strip() == b"[":
-        fix = 'write one {"key": value} object per line, without a list around them'
-        raise BadInput(path, f"line {line.number}", "begins a JSON list", fix)
-    record = loads(line.data, path, line=line.number, offset=line.offset)
-    if not isinstance(record, dict):
-        problem = f"is not a JSON object: {quote_value(record)}"
-        raise BadInput(path, f"line {line.number}", problem, 'write one {"key": value} object per line')
-    return record
-
-
 def memory_error(path: Path, number: int) -> BadInput:
     """Return the error for records that take over ``MEMORY_LIMIT`` up to a line."""
     problem = f"records up to here take over {MEMORY_LIMIT // MIB} MiB of memory"
     return BadInput(path, f"line {number}", problem, "split the file")
 
 
-def _blocks(lines: Iterator[TextLine], size: int) -> Iterator[list[TextLine]]:
+def _blocks(lines: Iterator[TextLine]) -> Iterator[list[TextLine]]:
     block: list[TextLine] = []
     try:
         for line in lines:
             block.append(line)
-            if line.offset - block[0].offset >= size:
+            if line.offset - block[0].offset >= _BLOCK_SIZE:
                 yield block
                 block = []
     except BadInput:
