@@ -8,7 +8,7 @@ from pydantic import Field
 from benchmark.core.errors import BadInput
 from benchmark.core.names import is_fresh
 from benchmark.core.suite import DrawProtocol, Suite
-from benchmark.datasets.store import read_fetched
+from benchmark.datasets.store import datasets_folder, read_fetched
 from benchmark.files.edge import Record
 from benchmark.suites import fetch_command, official_source
 
@@ -94,7 +94,8 @@ def suite_list(known: Mapping[str, Suite]) -> SuiteList:
 def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
     place, tasks, how = _place(suite, dataset)
     settings = suite.settings_for(dataset)
-    source = official_source(suite.id)
+    # Loading what fetches them takes long, and only fetched data sets have pictures of their own.
+    source = official_source(suite.id) if place == "here" and dataset in suite.data.fetched else None
     pictures = source.pictures if source else {}
     return DatasetEntry(
         name=dataset,
@@ -106,7 +107,7 @@ def _dataset_entry(suite: Suite, dataset: str) -> DatasetEntry:
         unfetched=[
             setting
             for setting in settings
-            if place == "here" and (found := pictures.get((dataset, setting))) and not found.are_here()
+            if (found := pictures.get((dataset, setting))) and not found.are_here()
         ],
         submitted=dataset in suite.submittable,
     )
@@ -119,6 +120,8 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
     try:
         if (fetched := read_fetched(suite.id, dataset)) is not None:
             return "here", fetched.tasks, ""
+        if dataset in suite.data.fetched and not any(datasets_folder().glob(f"{suite.id}/{dataset}*")):
+            return "fetchable", None, fetch_command(suite.id, dataset)
         if dataset not in suite.data.counts:
             return "here", len(suite.datasets[dataset]()), ""
         if dataset in suite.data.installed:

@@ -160,6 +160,8 @@ class Data:
     word_levels: Mapping[str, int] = field(default_factory=dict)
     #: Data set that comes with us or with a package → number of its tasks, for lists that do not read them.
     counts: Mapping[str, int] = field(default_factory=dict)
+    #: Data set that ``dataset fetch`` finds by itself → its option ``--version``, empty if there is none.
+    fetched: Mapping[str, str] = field(default_factory=dict)
     #: Data set that comes with a package → raises BadInput if that is not installed.
     installed: Mapping[str, Callable[[], object]] = field(default_factory=dict)
     public: Sequence[str] = ()  #: data sets whose families also make the fresh sets

@@ -51,11 +51,6 @@ def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
     return OfficialSource(
         fetch=fetch_version,
         options=frozenset(("version", "record", "revision", "lock")),
-        commands={
-            dataset: official.command
-            for official in versions.values()
-            for dataset in (official.dataset, *(part.dataset for part in official.parts))
-        },
         versions=versions,
     )
 

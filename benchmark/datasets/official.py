@@ -116,7 +116,6 @@ class OfficialSource:
     fetch: Callable[[FetchRequest, Callable[[str], None]], Mapping[str, FetchedSet]]
     options: frozenset[str] = frozenset()  #: fields of the request that it takes, besides source and again
     reason: str = ""  #: why it takes no other ones, such as ``, whose files are pinned``
-    commands: Mapping[str, str] = field(default_factory=dict)  #: data set → command that fetches it
     #: Data set → function that fetches it from pinned addresses, unless it is here. CI calls it by itself.
     by_address: Mapping[str, Callable[[], FetchedSet]] = field(default_factory=dict)
     #: Data set and setting → the pictures which a model is shown, if the tasks come without them.

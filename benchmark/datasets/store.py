@@ -17,7 +17,6 @@ from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
-from benchmark.files.tasks import read_tasks
 
 #: Environment variable with the folder of fetched data sets.
 VARIABLE = "SIGHTBENCH_DATASETS"
@@ -121,6 +120,8 @@ def load_tasks(suite: str, dataset: str, command: str, only: str = "") -> tuple[
         BadInput: if it was not fetched, or its file was changed afterwards.
     """
     found = require_fetched(suite, dataset, command)
+    from benchmark.files.tasks import read_tasks
+
     folder = folder_of(suite, dataset)
     tasks: list[Task] = []
     for name, digest in {TASKS: found.tasks_sha256, **found.more}.items():

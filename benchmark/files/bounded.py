@@ -100,6 +100,7 @@ def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMI
     Raises:
         BadInput: for the reasons of :func:`read_chunks`, a line over ``line_limit`` bytes, or too many lines.
     """
+    new_line = tuple.__new__
     number, offset = 1, 0
     pieces: list[bytes] = []
     length = 0
@@ -112,7 +113,7 @@ def read_lines(path: Path, limit: int = JSONL_LIMIT, line_limit: int = LINE_LIMI
             whole = piece
             if pieces:
                 whole, pieces = b"".join((*pieces, piece)), []
-            yield TextLine(number, offset, whole.removesuffix(b"\r"))
+            yield new_line(TextLine, (number, offset, whole.removesuffix(b"\r")))
             number, offset, length = number + 1, offset + length + 1, 0
         length += len(rest)
         _check_line(path, number, length, line_limit)

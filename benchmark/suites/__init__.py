@@ -107,8 +107,9 @@ def official_source(suite: str) -> "OfficialSource | None":
 
 def fetch_command(suite: str, dataset: str) -> str:
     """Return the command that fetches a data set from its pinned addresses; empty if it has none."""
-    source = official_source(suite)
-    return source.commands.get(dataset, "") if source else ""
+    version = suite_of(suite).data.fetched.get(dataset)
+    option = f" --version {version}" if version else ""
+    return "" if version is None else f"sightbench dataset fetch {suite}{option}"
 
 
 def ranking_metric(suite: str, dataset: str) -> str:

@@ -1,11 +1,15 @@
 """A table's conditions in words follow from the definitions, and each has its place in the glossary."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
@@ -281,6 +285,22 @@ def test_no_task_is_read_for_the_list(listed: dict[str, SuiteEntry]) -> None:
     for name, suite in known_suites().items():
         unread = replace(suite, datasets={**suite.datasets, **dict.fromkeys(suite.data.counts, refuse)})
         assert suite_list({name: unread}).suites == [listed[name]]
+
+
+def test_nothing_that_fetches_or_reads_tasks_is_loaded_for_the_list(tmp_path: Path) -> None:
+    code = (
+        "import sys; from benchmark.cli import main\ntry: main(['suites'])\nexcept SystemExit: pass\n"
+        "print(*(name for name in sys.modules if name.startswith('benchmark.')), file=sys.stderr)"
+    )
+    environment = {**os.environ, "SIGHTBENCH_DATASETS": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
+    )
+    loaded = done.stderr.split()
+    assert "benchmark.suites.mmcode.suite" in loaded
+    heavy = ("official", "fetch", "fetched_tasks", "flowcharts", "task_line")
+    assert [name for name in loaded if name.rpartition(".")[2] in heavy] == []
+    assert len(loaded) <= 70
 
 
 def test_tasks_of_a_package_are_here_only_if_it_is_installed(

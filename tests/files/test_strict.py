@@ -98,7 +98,16 @@ def test_a_document_that_needs_too_much_memory_as_text_is_refused(monkeypatch, c
     ],
 )
 def test_a_line_that_two_readers_may_understand_differently_is_read_strictly(line: bytes) -> None:
-    assert parse_written(line) is None
+    assert parse_written([line]) is None
+    assert parse_written([b'{"a": 1}', line, b'{"b": 2}']) is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [[b'{"a": 1', b'"b": 2}'], [b'{"a": "x', b'y"}'], [b'{"a": [{}', b"{}]}", b"{}, {}"], [b"[1", b"2]"]],
+)
+def test_a_value_does_not_extend_over_two_lines(lines: list[bytes]) -> None:
+    assert parse_written(lines) is None
 
 
 def test_every_line_that_we_write_is_read_fast_and_exactly(tmp_path: Path) -> None:
@@ -108,7 +117,9 @@ def test_every_line_that_we_write_is_read_fast_and_exactly(tmp_path: Path) -> No
         "others": {"": None, "b": [True, False, {}, []]},
     }
     (line,) = dump_records(tmp_path, [record]).splitlines()
-    assert repr(parse_written(line)) == repr(record) == repr(loads(line, "f"))
+    assert repr(parse_written([line])) == repr([record]) == repr([loads(line, "f")])
+    assert parse_written([line, line]) == [record, record]
+    assert parse_written([]) == []
 
 
 def read(tmp_path: Path, text: str) -> object:

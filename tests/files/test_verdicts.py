@@ -1,10 +1,12 @@
 """Verdict files have all outcomes, also of missing samples, and a wrong line is refused by its number."""
 
 import dataclasses
+import gzip
 import pickle
 import random
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -145,6 +147,37 @@ def test_a_file_that_we_wrote_needs_no_strict_reading(tmp_path: Path, monkeypatc
     assert (strict, len(checked)) == ([], 2)
 
 
+def test_lines_are_parsed_in_blocks_and_an_odd_line_makes_only_its_own_slow(
+    tmp_path: Path, monkeypatch
+) -> None:
+    path = tmp_path / "v.jsonl"
+    outcomes = [dataclasses.replace(PLAIN[0], draw=draw) for draw in range(1000)]
+    write_verdicts(path, outcomes, measured=True)
+    lines = path.read_bytes().splitlines(keepends=True)
+    strict, parsed = (counted(monkeypatch, strict_json, name) for name in ("loads", "parse_written"))
+    assert list(read_verdicts(path)) == outcomes
+    assert len(strict) == 0
+    assert len(parsed) <= path.stat().st_size / 4096 + 1
+    blocks = len(parsed)
+    lines[500] = b" " + lines[500].replace(b'"draw": 500', b'"draw":\t500')
+    path.write_bytes(b"".join(lines))
+    assert list(read_verdicts(path)) == outcomes
+    assert len(strict) == 1
+    assert len(parsed) < 2 * blocks + 4096 / len(lines[0]) + 2
+
+
+def test_the_first_wrong_line_is_named_also_if_the_file_ends_in_its_block(tmp_path: Path) -> None:
+    path = tmp_path / "v.jsonl.gz"
+    write_verdicts(path, PLAIN, measured=True)
+    whole = gzip.decompress(path.read_bytes())
+    path.write_bytes(gzip.compress(b'{"task_id": ""}\n' + whole)[:-9])
+    with pytest.raises(BadInput, match="line 1: task_id"):
+        read_verdicts(path)
+    path.write_bytes(gzip.compress(whole)[:-9])
+    with pytest.raises(BadInput, match="is gzip that ends too early"):
+        read_verdicts(path)
+
+
 def test_a_verdict_that_was_read_fast_is_one_like_all_others(tmp_path: Path) -> None:
     write_verdicts(tmp_path / "v.jsonl", PLAIN, measured=True)
     for found, written in zip(read_verdicts(tmp_path / "v.jsonl"), PLAIN, strict=True):
@@ -211,6 +244,9 @@ PIECES = (
         '"error_type": "", ',
         '"cpu_seconds": -1.0, ',
         '"parses": null, ',
+        '"steps": {"block": 1}, ',
+        '"steps": "", ',
+        '"steps": null, ',
     ),
     *('"missing": "x", ', '"exception": "' + "[" * 70 + '", ', '"near_limit": 1, ', '"wall_seconds": 2, '),
 )
@@ -221,6 +257,7 @@ def test_changed_lines_give_the_value_or_the_error_of_the_strict_reader(tmp_path
     written = tmp_path / "written.jsonl"
     write_verdicts(written, [*PLAIN, *OUTCOMES], measured=True)
     lines = written.read_bytes().splitlines()
+    other = lines[0].replace(b'"task_id": "', b'"task_id": "other ') + b"\n"
     path = tmp_path / "v.jsonl"
 
     def reading() -> str:
@@ -239,12 +276,12 @@ def test_changed_lines_give_the_value_or_the_error_of_the_strict_reader(tmp_path
                 at = line.find(b'"', at) if b'"' in line[at:] else 1
             piece = choose.choice(PIECES).encode("utf-8", "surrogateescape")
             line = line[:at] + piece + line[at + choose.choice((0, 0, 1, 4)) :]
-        path.write_bytes(line + b"\n")
+        path.write_bytes(choose.choice((b"", other)) + line + b"\n")
         strict.clear()
         found = reading()
         fast += not strict
         with monkeypatch.context() as slow:
             slow.setattr(strict_json, "parse_written", lambda _: None)
-            slow.setattr(verdicts, "_plain_verdict", lambda _: None)
+            slow.setattr(verdicts, "_plain_verdict", mock.Mock(side_effect=TypeError))
             assert reading() == found, line
     assert 1000 < fast < 2000

@@ -16,13 +16,14 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import fetch_command, load_all
+from benchmark.suites.mathopeval.names import REAL_DATASETS
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 from tests.sampling import chosen_task
 from workshop.authoring.twin_proof import without_kind
 
 
 def is_fetched(suite: str, dataset: str) -> bool:
-    return dataset.startswith("official") or bool(fetch_command(suite, dataset))
+    return dataset.startswith("official") or dataset in REAL_DATASETS or bool(fetch_command(suite, dataset))
 
 
 #: All data sets; of those that users fetch, import or make, only those on this machine.

@@ -76,7 +76,7 @@ def command(request: FetchRequest) -> None:
     Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
     Needs no keys.
     """
-    from benchmark.suites import OFFICIAL, official_source
+    from benchmark.suites import OFFICIAL, fetch_command, official_source
 
     suite, source = request.suite, request.source
     if (official := official_source(suite)) is None:
@@ -97,7 +97,7 @@ def command(request: FetchRequest) -> None:
         _fetch_figures(module, request)
         return
     for dataset, found in official.fetch(request, click.echo).items():
-        _try_tests(dataset, found, official.commands[dataset])
+        _try_tests(dataset, found, fetch_command(suite, dataset))
 
 
 def _fetch_figures(module: str, request: FetchRequest) -> None:

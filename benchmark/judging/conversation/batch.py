@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.judging.conversation.session import METHOD_READ, ObjectRules, Session
+from benchmark.judging.conversation.reference import Method, Reference
+from benchmark.judging.conversation.session import ObjectRules, Session
 from benchmark.sandbox.guest import shapes
 from benchmark.sandbox.guest.shapes import METHOD, Tag
 from benchmark.sandbox.host.channel import Channel, GuestFault
@@ -40,7 +41,8 @@ class Replay(GuestFault):
 class CallPlan:
     """The requests of a test, in order."""
 
-    requests: tuple[bytes, ...]  #: what :func:`_fingerprint` returns of each
+    #: What :func:`_fingerprint` returns of each; of one that reads a method, the object and the name.
+    requests: tuple[bytes | tuple[object, ...], ...]
     messages: tuple[
         bytes, ...
     ]  #: what the guest gets of each; nothing of one that the next message stands for
@@ -90,7 +92,13 @@ def plan_of(
         messages = tuple(itertools.starmap(_message, itertools.pairwise(({"op": ""}, *requests))))
         if sum(map(len, messages)) > BYTES_LIMIT:
             return None
-        return CallPlan(tuple(map(_fingerprint, requests)), messages)
+        return CallPlan(
+            tuple(
+                (request["on"], *request["args"]) if _reads_method(request) else _fingerprint(request)  # type: ignore[misc]  # a tuple
+                for request in requests
+            ),
+            messages,
+        )
     except (AttributeError, TypeError, ValueError, GuestFault):
         return None
 
@@ -104,11 +112,15 @@ def _fingerprint(request: Mapping[str, object]) -> bytes:
     return marshal.dumps([*request.items()], 2)  # later versions depend on who else refers to a value
 
 
+def _reads_method(request: Mapping[str, object]) -> bool:
+    return request["op"] == "getattr"
+
+
 def _message(before: Mapping[str, object], request: dict[str, object]) -> bytes:
     """Return a request as the guest gets it; one that reads a method is part of the next, which calls it."""
-    if request["op"] == "getattr":
+    if _reads_method(request):
         return b""
-    reads = {"reads": True} if before["op"] == "getattr" else {}
+    reads = {"reads": True} if _reads_method(before) else {}
     return shapes.request(request | reads, "", tuple(_containers(request)))
 
 
@@ -124,7 +136,7 @@ class _PlanningSession(Session):
 
     def _prepare(self, request: dict[str, object]) -> tuple[str, bytes, Sequence[object]]:
         self.requests.append(request)
-        result: object = METHOD if request["op"] == "getattr" else None
+        result: object = METHOD if _reads_method(request) else None
         if "make" in request:
             result = {"t": Tag.OBJECT, "v": 2 * self._objects + 1, "type": request["on"], "live": True}
             self._objects += 1
@@ -149,16 +161,24 @@ class BatchSession(Session):
         self._plan = plan
         self._batch = ""  #: identifier of the program's request, once it is sent
         self._left = 0  #: number of messages without a reply so far
-        self._unread: list[bytes] = []  #: requests without a reply so far, the next one at the end
-        self._reads = False  #: whether the present request reads a method
-        self._call: dict[str, object] | None = (
-            None  #: the reply to the call of a method that the test has read
-        )
+        #: Requests without a reply so far, the next one at the end.
+        self._unread: list[bytes | tuple[object, ...]] = []
+        self._reads = False  #: whether the test has read the method that the present request calls
 
     @property
     def has_unread(self) -> bool:
         """Whether the guest may have served requests that the test did not make."""
         return bool(self._unread)
+
+    def operate(self, operator: str, target: object, *args: object) -> object:
+        """Apply an operator; one message reads a method and calls it, and is sent when the test calls it."""
+        if operator == "getattr" and self._batch and self.fault is None and isinstance(target, Reference):
+            read = (target.sightbench_target(), *args)
+            if self._unread and self._unread[-1] == read:  # the call checks the rest
+                self._unread.pop()
+                self._reads = True
+                return Method(target, str(args[0]))
+        return super().operate(operator, target, *args)
 
     def _prepare(self, request: dict[str, object]) -> tuple[str, bytes, Sequence[object]]:
         if request["op"] == "load":
@@ -170,8 +190,7 @@ class BatchSession(Session):
             return super()._prepare(request)
         if not self._is_next(request):
             raise self.record_fault(Replay())
-        self._left -= not self._reads  # one message reads a method and calls it
-        self._reads = request["op"] == "getattr"
+        self._left -= 1
         return (
             shapes.identifier_in_batch(self._batch, self._left),
             b"",
@@ -194,13 +213,11 @@ class BatchSession(Session):
         if body:
             self._channel.send_bytes(body)
             self._channel.wait_for_end(_WAIT_SECONDS)
-        reply, self._call = self._call or self._reply_to(identifier, arguments), None
-        if self._reads:
-            if reply.get("error", "") is None:
-                raise Replay
-            self._call = reply
-            return METHOD_READ
+        reply = self._reply_to(identifier, arguments)
+        is_read, self._reads = self._reads, False
         if "error" in reply:
+            if is_read and reply["error"] is None:
+                raise Replay
             self._unread.clear()  # the guest has stopped
         return reply
 

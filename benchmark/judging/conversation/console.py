@@ -37,12 +37,10 @@ class Console:
             part["capture"] = True
         if sys.stdin is not self._input:
             part["stdin"] = sys.stdin.readline
-        replaced = tuple(
-            (name, _caller_of(name))
-            for name, function in self._functions.items()
-            if getattr(builtins, name) is not function
-        )
-        return part | ({"builtins": replaced} if replaced else {})
+        for name, function in self._functions.items():
+            if getattr(builtins, name) is not function:
+                part["builtins"] = (*part.get("builtins", ()), (name, _caller_of(name)))  # type: ignore[misc]  # a tuple
+        return part
 
     def write(self, text: object) -> None:
         """Write the text that the answer has printed to the test's output."""

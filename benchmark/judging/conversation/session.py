@@ -30,8 +30,8 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffPr
 
 #: Operators that may raise StopIteration, and those that may raise StopAsyncIteration.
 _LOOP_ENDING, _ASYNC_LOOP_ENDING = frozenset({"next", "send", "throw"}), frozenset({"advance"})
-#: A reply with nothing to decode: the test has read a method.
-METHOD_READ: dict[str, Any] = {"ok": METHOD, "method": True}
+#: Fields of a reply with a result only, and types of results that need no decoding.
+_PLAIN_REPLY, _SCALARS = {"id", "ok"}, frozenset({bool, float, int, str, type(None)})
 #: Requests that prepare the guest. The replies to all others give the test something of the answer.
 _BEFORE_USE = frozenset({"preamble", "share", "load"})
 
@@ -447,7 +447,7 @@ class Session:
         before, self._live = self._live, is_live
         try:
             reply = self._exchange(body, identifier, arguments)
-            error = None if reply is METHOD_READ else self._apply(reply, request, arguments, made, call)
+            error = self._apply(reply, request, arguments, made, call)
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -474,10 +474,14 @@ class Session:
         call: Call | None,
     ) -> RaisedInGuest | None:
         """Decode a reply and apply its changes to the arguments; return the exception that it reports."""
-        error = None
-        decoder = self._decoder(arguments)
         if call is not None and (reply.get("changed") or self.instances.names):
             call.note_arguments()
+        if reply.keys() == _PLAIN_REPLY and type(reply["ok"]) in _SCALARS:
+            self._newest, reply["method"] = None, False
+            self._watched_instances = InstanceSnapshot(self.instances.synchronised_instances())
+            return None
+        error = None
+        decoder = self._decoder(arguments)
         if self.console is not None:
             self.console.write(reply.get("printed"))
         if "error" not in reply:

@@ -197,6 +197,11 @@ class GuestEncoder:
             self._sent.add(number)
             self._waiting.append(value)
 
+    @property
+    def has_waiting(self) -> bool:
+        """Whether fields of instances wait until the end of the message."""
+        return bool(self._waiting)
+
     def waiting(self) -> list[list[object]]:
         """Return number and fields of the instances that have waited until the end of the message."""
         encoded = []

@@ -153,7 +153,7 @@ class _Conversation:
         printed: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            with _redirected(message) as self._printed:
+            with _NOTHING if _REDIRECTIONS.isdisjoint(message) else _redirected(message) as self._printed:
                 try:
                     result = self._result(message, target)
                 finally:
@@ -171,6 +171,8 @@ class _Conversation:
                     reply = {"error": content}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
                 encoder = encoding.GuestEncoder(self._objects, names, live=self._live)
+        if not (decoder.containers or watched or encoder.has_waiting):
+            return reply | printed
         try:
             with _deeper_recursion():
                 reply |= self._changes(decoder, watched, before, fields_before, encoder)
@@ -320,12 +322,13 @@ async def _await(awaitable: Awaitable[object]) -> object:
     return await awaitable
 
 
+#: Parts of a request that redirect something, and what takes the place of :func:`_redirected` without them.
+_REDIRECTIONS, _NOTHING = frozenset({"capture", "stdin", "builtins"}), contextlib.nullcontext(str)
+
+
 @contextlib.contextmanager
 def _redirected(message: dict[str, Any]) -> Iterator[Callable[[], str]]:
     """Redirect output and input as a request says; yield a function that returns new output."""
-    if not message.keys() & {"capture", "stdin", "builtins"}:
-        yield str
-        return
     replaced: tuple[tuple[str, object], ...] = message.get("builtins", ())
     before = sys.stdin, sys.stdout, {name: getattr(builtins, name) for name, _ in replaced}
     output = io.StringIO()

@@ -29,7 +29,7 @@ def _refuse_constant(name: str) -> float:
 
 # Made once: the functions of the json module would make a new encoder or decoder per message.
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-_decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
+_decode = json.JSONDecoder(parse_constant=_refuse_constant).raw_decode
 
 
 class GuestFault(BaseException):
@@ -99,15 +99,24 @@ class Channel:
         Raises:
             GuestFault: if no valid message arrives before the deadline.
         """
-        (size,) = PREFIX.unpack(self._exactly(PREFIX.size))
+        if len(self._received) < PREFIX.size:
+            self._receive_until(PREFIX.size)
+        (size,) = PREFIX.unpack_from(self._received)
         if size > REPLY_LIMIT:
             raise ReplyTooLong(f"a reply of {size} bytes; the limit is {REPLY_LIMIT}")
-        reply = self._exactly(size)
+        end = PREFIX.size + size
+        if len(self._received) < end:
+            self._receive_until(end)
+        reply = bytes(self._received[PREFIX.size : end])
+        del self._received[:end]
         self.received += size
         if size > _SHORT_REPLY and _memory_of(reply) > REPLY_MEMORY_LIMIT:
             raise ReplyTooLong(f"a reply that takes more than {REPLY_MEMORY_LIMIT >> 20} MiB of memory")
         try:
-            message = _decode(reply.decode("ascii"))
+            text = reply.decode("ascii").strip(" \t\n\r")
+            message, end = _decode(text)
+            if end != len(text):
+                raise OffProtocol
             return _nested(message) if type(message) is list else message
         except (LookupError, TypeError, ValueError, RecursionError) as error:
             raise OffProtocol from error
@@ -121,7 +130,7 @@ class Channel:
         """Close this end; a child that is waiting for a request then ends."""
         self._connection.close()
 
-    def _exactly(self, size: int) -> bytes:
+    def _receive_until(self, size: int) -> None:
         while len(self._received) < size:
             self._wait(select.POLLIN)
             try:
@@ -133,9 +142,6 @@ class Channel:
             if not part:
                 raise GuestGone("the program ended before it answered")
             self._received += part
-        data = bytes(self._received[:size])
-        del self._received[:size]
-        return data
 
     def _wait(self, events: int) -> None:
         self._poller.modify(self._connection, events)

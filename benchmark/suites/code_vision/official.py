@@ -17,7 +17,6 @@ from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, fetch_official, load_fetched
 from benchmark.suites.code_vision.flowcharts import fetch_flowcharts, fetch_for_questions, flowcharts_are_here
-from benchmark.suites.code_vision.lcb_vision import COMMAND as LCB_COMMAND
 from benchmark.suites.code_vision.lcb_vision import DATASET as LCB
 from benchmark.suites.code_vision.lcb_vision import fetch_lcb
 from benchmark.suites.code_vision.records import FileLine, read_problems
@@ -129,7 +128,6 @@ SOURCE = OfficialSource(
     fetch=_fetch,
     options=frozenset({"version"}),
     reason=", whose files are pinned in this version",
-    commands={DATASET: COMMAND, LCB: LCB_COMMAND},
     by_address={DATASET: fetch_official, LCB: fetch_lcb},
     pictures={
         (name, "flowchart"): FetchedPictures(

@@ -114,6 +114,7 @@ SUITE = Suite(
         levels=LEVELS,  # of tasks from families; official tasks have none
         word_levels={"core": 1, "hard": 3},
         counts={"open": 243},
+        fetched={"official-v1": "v1", "official-v2": "v2"},
         public=("open",),
         licences={
             "open": facts.OUR_LICENCE,

@@ -6,6 +6,7 @@ from typing import Literal
 from benchmark.core.task import Operation
 
 SUITE_ID = "mathopeval"
+STORED = "official"  #: the stored folder with all tasks of the official data sets, and their pictures
 #: The operations, as the paper names them.
 SUBSETS = ("generation", "deletion", "modification", "annotation")
 

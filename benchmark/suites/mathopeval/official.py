@@ -32,7 +32,7 @@ from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.mathopeval.names import REAL_DATASETS, SUITE_ID, StateName
+from benchmark.suites.mathopeval.names import STORED, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialSample
 from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
 from benchmark.suites.mathopeval.official_tasks import (
@@ -45,8 +45,6 @@ from benchmark.suites.mathopeval.official_tasks import (
 )
 from benchmark.suites.mathopeval.published import check_counts
 
-#: Name of the stored folder, which has the tasks of both data sets and their pictures.
-STORED = "official"
 #: The stored task files; those of choices may be without a task.
 FREE_FILE, CHOICE_FILE, LATEX_FILE = TASKS, "choice.jsonl", "latex.jsonl"
 SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
@@ -213,10 +211,7 @@ def _load_some(file: str, other: str) -> tuple[Task, ...]:
 
 
 def _load(file: str) -> tuple[Task, ...]:
-    if imported() is None:
-        problem = "the official data are not on this machine, and no public place of them is known"
-        raise BadInput(SUITE_ID, "", problem, f"run `{COMMAND} --from FOLDER` if you have them; {_SHAPE}")
-    return load_tasks(SUITE_ID, STORED, COMMAND, file)
+    return load_tasks(SUITE_ID, STORED, f"{COMMAND} --from FOLDER", file)
 
 
 def imported() -> FetchedSet | None:
@@ -319,6 +314,5 @@ SOURCE = OfficialSource(
     fetch=_fetch,
     options=frozenset(("check_counts", "version")),
     reason=", whose data have no known address",
-    commands=REAL_DATASETS,
     figures={name: f"benchmark.suites.{SUITE_ID}.{name}" for name in ("geometry3k", "chartmimic")},
 )

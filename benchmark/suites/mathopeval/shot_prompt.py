@@ -9,7 +9,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
-from benchmark.suites.mathopeval.names import SUITE_ID
+from benchmark.suites.mathopeval.names import STORED, SUITE_ID
 
 if TYPE_CHECKING:
     from benchmark.suites.mathopeval.shot_line import ShotLine
@@ -101,7 +101,6 @@ def _in_folder(picture: Picture, folder: Path) -> Picture:
 def official_pools() -> tuple[Path, Path]:
     """Return the two files of official examples."""
     from benchmark.datasets.store import folder_of
-    from benchmark.suites.mathopeval.official import STORED
     from benchmark.suites.mathopeval.official_shots import SHOT_FILES
 
     first, other = (folder_of(SUITE_ID, STORED) / name for name in SHOT_FILES)

@@ -6,6 +6,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import get_args
 
+from benchmark.core.errors import BadInput
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
 from benchmark.core.suite import (
     DIAL_LEVELS,
@@ -64,6 +65,12 @@ def _with_folder(task: Task) -> Task:
 
 
 def _official(form: str) -> tuple[Task, ...]:
+    from benchmark.datasets.store import read_fetched
+
+    if read_fetched(names.SUITE_ID, names.STORED) is None:
+        problem = "the official data are not on this machine, and no public place of them is known"
+        fix = f"run `{_LICENCE.command}` if you have them; see benchmark/suites/mathopeval/official.md"
+        raise BadInput(names.SUITE_ID, "", problem, fix)
     from benchmark.suites.mathopeval import official
 
     loaders = {"choice": official.load_choice, "free": official.load_free, "latex": official.load_latex}
@@ -189,6 +196,7 @@ SUITE = Suite(
     },
     data=Data(
         subsets=names.SUBSETS,
+        fetched={"geometry3k-free": "geometry3k"},
         generated=dict.fromkeys(names.REAL_DATASETS, "open-free"),
         word_levels={"": 1},
         shown_with=dict.fromkeys(

@@ -11,8 +11,10 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.checks import function, planned_calls
 from benchmark.judging.conversation import batch
 from benchmark.judging.conversation.batch import BatchSession, Replay
+from benchmark.judging.conversation.session import Session
 from benchmark.judging.judge import Judge
 from benchmark.pipeline import sources
+from benchmark.sandbox.host.channel import Channel
 from benchmark.suites.code_vision.importer import read_published_outputs
 from tests.case_files import read_text, table
 from tests.judged import verdict_of
@@ -106,6 +108,42 @@ def test_hundred_assertions_on_one_object_are_a_batch(judge: Judge, counts: Coun
     lines = [f"test_input = {{'x': {n}}}\nassert my_solution.g(**test_input) == {n + 1}" for n in range(100)]
     test = "\n\n".join(["my_solution = Solution()", *lines])
     assert_all_in_one_batch(judge, counts, task_of(test), "class Solution:\n  def g(self, x): return x + 1")
+
+
+def test_a_planned_call_is_one_request_and_a_plain_result_is_not_decoded(
+    judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, int] = {}
+
+    def count(owner: type, name: str) -> None:
+        function = getattr(owner, name)
+
+        def counted(*args: object, **others: object) -> object:
+            asked[name] = asked.get(name, 0) + 1
+            return function(*args, **others)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    test = "s = Solution()\n" + "".join(f"assert s.g({n}) == {n + 1}\n" for n in range(100))
+    answer = "class Solution:\n  def g(self, x): return x + 1"
+    assert plan_of(task_of(test))
+    for owner, name in ((Session, "_request"), (Session, "_decoder"), (Channel, "receive")):
+        count(owner, name)
+    assert verdict_of(judge, task_of(test), answer).status is Status.PASSED
+    # The program, the object and 100 calls: a call reads its method, too. Only the object is decoded.
+    assert asked == {"_request": 102, "_decoder": 1, "receive": 102}
+
+
+def test_a_method_that_is_read_when_the_test_redirects_output_is_called_by_the_usual_way(
+    judge: Judge, counts: Counts
+) -> None:
+    test = (
+        "import io, sys\ns = Solution()\nassert s.g(1) == 2\nsys.stdout = io.StringIO()\n"
+        "assert s.g(2) == 3\nassert sys.stdout.getvalue() == 'x\\n'"
+    )
+    answer = "class Solution:\n  def g(self, x):\n    print('x')\n    return x + 1"
+    assert verdict_of(judge, task_of(test), answer).status is Status.PASSED
+    assert (counts.sent, counts.replayed) == (1, 1)
 
 
 def test_assertions_on_a_function_are_a_batch(judge: Judge, counts: Counts) -> None:
