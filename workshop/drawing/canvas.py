@@ -43,6 +43,7 @@ class Canvas:
         self.grain: int | None = None  #: seed of the grain of the ground, from 0; None if it is plain
         self.photo: int | None = None  #: seed of a photograph of the drawing, from 0; None if it is none
         self.items: list[Item] = []
+        self.things: set[str] = set()  #: what is drawn, in words that the task's text may use
 
     @property
     def labels(self) -> list[TextLabel]:

@@ -63,12 +63,27 @@ def key(
     entries: Sequence[tuple[Callable[[float, float], object], str]],
     *,
     gap: float = 40,
+    across: float = 0,
+    room: float = 30,
     size: float = 20,
 ) -> None:
-    """Draw a key with one entry per line: a function that draws the sign at a point, and the sign's name."""
+    """Draw a key of signs, whose names the task's text may use.
+
+    Args:
+        canvas: the picture.
+        x: of the first sign, px.
+        y: of the first sign, px.
+        entries: a function that draws the sign at a point, and the sign's name.
+        gap: how much lower each sign is than the one before, px.
+        across: how much further right it is, px.
+        room: from a sign's point to its name, px.
+        size: of the names, px.
+    """
     for place, (sign, name) in enumerate(entries):
-        sign(x, y + place * gap)
-        canvas.text(x + 30, y + place * gap, name, size=size, anchor="start")
+        left, middle = x + place * across, y + place * gap
+        sign(left, middle)
+        canvas.text(left + room, middle, name, size=size, anchor="start")
+        canvas.things.add(name)
 
 
 def good_mark(canvas: Canvas, x: float, y: float, *, is_good: bool) -> None:

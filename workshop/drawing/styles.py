@@ -404,6 +404,7 @@ def style_pictures(canvases: Mapping[str, Canvas], style: Style) -> dict[str, Ca
 def style_picture(canvas: Canvas, style: Style) -> Canvas:
     """Return a picture in a style; the picture itself stays."""
     styled = Canvas(canvas.width, canvas.height)
+    styled.things = canvas.things
     items = moved_titles(canvas, style.titles)
     match style.look:
         case "panels":

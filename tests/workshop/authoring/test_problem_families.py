@@ -20,6 +20,7 @@ from tests.wording import wrapped
 from workshop.authoring.family_check import check_families
 from workshop.authoring.fresh import dataset_name, write_fresh
 from workshop.authoring.gates.fault import GateFault
+from workshop.authoring.gates.words import undrawn
 from workshop.authoring.problem_families.dataset import (
     PinnedPicture,
     PinnedProblem,
@@ -41,6 +42,9 @@ from workshop.authoring.problem_families.gates import (
 from workshop.authoring.problem_families.instance import ProblemTask, make_instance
 from workshop.authoring.redraw import changed_faults
 from workshop.authoring.scaffold import write_scaffold
+from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
+from workshop.drawing.styles import Style, style_picture
 from workshop.family_collection import FamilyCollection
 
 from .conftest import broken, empty_collection
@@ -112,6 +116,16 @@ def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
     with pytest.raises(BadInput) as raised:
         next(PROBLEMS.search(PROBLEMS.family(collection, NAME), "public-1").twins())
     assert case["says"] in raised.value.render()
+
+
+def test_a_text_may_name_what_a_picture_draws_or_has_in_its_key() -> None:
+    """A word in the text may be split between lines, and may have an s; part of another word is no word."""
+    text, drawn, keyed = "Two red\narrows turn twice on ice.", Canvas(400, 400), Canvas(400, 400)
+    names = ("red arrow", "ice", "plank", "wic")
+    assert [problem.split("'")[1] for problem in undrawn(text, names, [drawn, keyed])] == ["red arrow", "ice"]
+    drawn.things.add("red arrow")
+    key(keyed, 20, 20, [(lambda x, y: keyed.circle(x, y, 9), "ice")])
+    assert list(undrawn(text, names, [drawn, style_picture(keyed, Style("paper"))])) == []
 
 
 @pytest.mark.parametrize("stage", ["text", "cases", "pictures", "programs"])

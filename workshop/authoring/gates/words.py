@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -129,6 +129,21 @@ def description_problems(
     for label in canvas.labels:
         if not label.tick and (lacking := [token for token in _tokens(label.text) if token not in tokens]):
             yield f"leaves out {', '.join(lacking)} of the picture's text {label.text!a}"
+
+
+def undrawn(text: str, named: Sequence[str], canvases: Sequence[Canvas]) -> Iterator[str]:
+    """Yield what a text names although no picture draws it or has it in a key.
+
+    Args:
+        text: the task's text.
+        named: words that it must not have unless the thing is drawn; it may add an s to them.
+        canvases: the task's pictures; ``things`` of each says what is drawn.
+    """
+    drawn = " ".join(thing for canvas in canvases for thing in sorted(canvas.things))
+    for word in named:
+        own = re.compile(rf"\b{re.escape(word)}s?\b")
+        if own.search(text.replace("\n", " ")) and not own.search(drawn):
+            yield f"the text speaks of {word!a}, but no picture draws it or has it in a key"
 
 
 @cache

@@ -88,6 +88,9 @@ class ProblemFamily:
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+    #: Words for things that some pictures lack: a text may have them only if its pictures draw the thing, or
+    #: show it in a key, and name it in ``Canvas.things``. Optional.
+    named: tuple[str, ...]
 
 
 _LEAST_WRONG = 2
@@ -120,6 +123,10 @@ def _are_wrong(value: object) -> bool:
     return isinstance(value, dict) and len(value) >= _LEAST_WRONG and all(map(_are_programs, value.values()))
 
 
+def _are_words(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(is_text, value))
+
+
 def _are_seconds(value: object) -> bool:
     return isinstance(value, int | float) and 0 < value <= 8  # noqa: PLR2004 - a person waits for it
 
@@ -146,10 +153,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "WRONG": (_are_wrong, "a dict with two or more wrong programs by name"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
+    "NAMED": (_are_words, "a tuple of texts"),
 }
 _DEFAULTS: Mapping[str, object] = {
     "LEVEL": "", "DIAL": {}, "STARTER": "", "LOOK": "panels", "SECONDS": 3.0, "CHANGE": {}, "EQUIVALENT": {},
-    "SEED": "public-1",
+    "SEED": "public-1", "NAMED": (),
 }  # fmt: skip
 
 #: Function of a module → its parameters.

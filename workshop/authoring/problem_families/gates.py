@@ -15,7 +15,7 @@ from benchmark.files.pictures import MARK
 from workshop.authoring.gates import tests
 from workshop.authoring.gates.fault import GateFault
 from workshop.authoring.gates.pictures import drawing_problems
-from workshop.authoring.gates.words import description_problems, label_problems
+from workshop.authoring.gates.words import description_problems, label_problems, undrawn
 from workshop.authoring.mutants import mutants
 from workshop.authoring.problem_families.dataset import problem_task
 from workshop.authoring.problem_families.family import ProblemFamily
@@ -157,6 +157,8 @@ def text_faults(made: ProblemTask) -> Iterator[GateFault]:
     """Yield the faults in the text of a task."""
     for problem in (*_length_problems(made), *_mark_problems(made), *_word_problems(made)):
         yield GateFault(made.task_id, "statement", problem)
+    for problem in undrawn(made.text, made.named, made.canvases):
+        yield GateFault(made.task_id, "named", problem)
 
 
 def _length_problems(made: ProblemTask) -> Iterator[str]:

@@ -74,6 +74,7 @@ class ProblemTask:
     canvases: tuple[Canvas, ...]
     svgs: tuple[str, ...]
     descriptions: tuple[str, ...]  #: of each picture
+    named: tuple[str, ...]  #: words that the text has only if the pictures draw what they name
 
     @property
     def task_id(self) -> str:
@@ -237,6 +238,7 @@ def _variant_task(
         canvases=(),
         svgs=(),
         descriptions=(),
+        named=family.named,
     )
 
 

@@ -7,7 +7,9 @@ import math
 from typing import Any
 
 from benchmark.core.draws import Draws
+from workshop.drawing.arrows import arc
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
 from workshop.drawing.items import Point
 
 _SMALL, LARGE, _TOOTH = 35.0, 70.0, 6.0  #: radii of the wheels without half a tooth, and half a tooth, px
@@ -211,3 +213,30 @@ def draw_plank(canvas: Canvas, wheels: list[dict[str, Any]], number: int) -> Non
         (wheel["x"] + radius * (a * dx - b * dy), wheel["y"] + radius * (a * dy + b * dx)) for a, b in corners
     ]
     canvas.polygon(points, fill="silver", line=2.5)
+
+
+def draw_way(canvas: Canvas, place: tuple[float, float, float], way: int) -> None:
+    """Draw the arrow of a wheel that turns only one way: clockwise if ``way`` is positive."""
+    x, y, radius = place
+    turn = (-130, 120) if way > 0 else (130, -120)
+    arc(canvas, (x, y), radius - 15, *turn, stroke="red", line=4, head=13)
+
+
+def draw_ring(canvas: Canvas, x: float, y: float) -> None:
+    """Draw the ring of a wheel with play."""
+    canvas.circle(x, y, 18, line=6)
+
+
+KEY_WORDS = "Below them is a key of four signs: orange wheel, red arrow, black ring, grey plank."
+
+
+def draw_key(canvas: Canvas) -> None:
+    """Draw the signs of all levels below the wheels."""
+    signs = (
+        (lambda x, y: draw_gear(canvas, (x, y, 28), 8, "orange"), "orange wheel"),
+        (lambda x, y: draw_way(canvas, (x, y, _SMALL), 1), "red arrow"),
+        (lambda x, y: draw_ring(canvas, x, y), "black ring"),
+        (lambda x, y: canvas.rect(x - 14, y - 30, 28, 60, fill="silver", line=2.5), "grey plank"),
+    )
+    canvas.line((20, 768), (980, 768), stroke="grey", line=2, guide=True)
+    key(canvas, 70, 810, signs, gap=0, across=240, room=44)

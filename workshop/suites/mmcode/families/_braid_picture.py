@@ -4,7 +4,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from benchmark.core.draws import Draws
@@ -12,6 +13,7 @@ from benchmark.files.palette import Colour
 from workshop.authoring.family import Call
 from workshop.drawing.arrows import arrow
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key as draw_key
 from workshop.suites.mmcode.families._braids import HIDDEN, moved, seen
 from workshop.suites.mmcode.families._cards import Behind, Card
 
@@ -68,13 +70,34 @@ def _meeting(
 
 def key_of(values: dict[str, Any], level: int) -> Canvas:
     """Draw the meetings with their numbers."""
-    key, draws = Canvas(880, 660), Draws("braided_sums", values["seed"], "frames")
+    key, draws = Canvas(880, 770), Draws("braided_sums", values["seed"], "frames")
     for place, (call, after) in enumerate(values[f"shown{level}"]):
         x, y = 6 + place % 4 * 218.0, 6 + place // 4 * 218.0
         key.rect(x, y, 212, 212, stroke="grey", line=2)
         quarters = draws.integer(1, 3) if level > 3 and place % 4 else 0
         _frame(_Turned(key, (x + 106, y + 106), quarters), call, after)
+    _signs(key)
     return key
+
+
+def _signs(key: Canvas) -> None:
+    """Draw the signs of all levels below the meetings."""
+
+    def card(x: float, y: float, double: bool) -> None:
+        Card(left=x - 32, top=y - 32, wide=64, high=64, x=0, y=0, double=double).cover(key)
+
+    signs = (
+        (lambda x, y: arrow(key, (x, y - 30), (x, y + 30), line=4), "arrow"),
+        (partial(card, double=False), "card, one frame"),
+        (partial(card, double=True), "card, two frames"),
+        (lambda x, y: _cloth(key, x - 32, y - 32, 64, 64), "cloth"),
+    )
+    for x, sign in zip((30, 178, 440, 710), signs, strict=True):
+        draw_key(key, x, 714, [sign], room=48 if x > 30 else 24)
+
+
+def _cloth(canvas: Canvas, x: float, y: float, wide: float, high: float) -> None:
+    canvas.rect(x, y, wide, high, fill="paleblue", stroke="blue", line=2, dashed=True)
 
 
 @dataclass(frozen=True)
@@ -106,12 +129,12 @@ def _frame(turned: _Turned, call: Call, after: list[int]) -> None:
     if call[3]:
         corners = [place(*corner) for corner in ((-47, -86), (47, -86), (47, 86), (-47, 86))]
         (left, top), (right, low) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
-        key.rect(left, top, right - left, low - top, fill="paleblue", stroke="blue", line=2, dashed=True)
+        _cloth(key, left, top, right - left, low - top)
     rows = [-45.0, 45.0]
     _meeting(turned, -63, 126, [rows, rows], call[:4], call[6] if len(call) > 6 else None)
     for row, before, later in zip(rows, call[4:6], after, strict=True):
         for side, number in ((-84, before), (84, later)):
-            small = len(call) > 6 and len(str(number)) > 2
+            small = len(str(number)) > 2
             key.text(
                 *place(side + (4 if small and side > 0 else 0), row),
                 number,
@@ -147,16 +170,14 @@ def braid_of(values: dict[str, Any], level: int) -> Canvas:
         )
         for number, (place, turned, double) in enumerate(values[f"cards{level}"])
     ]
-    for card in cards:
-        card.cover(canvas)
+    for card in cards:  # side by side, so that no card hides the frame of another one
+        replace(card, left=card.left + 4, wide=card.wide - 8).cover(canvas)
     for place in values[f"cloth{level}"]:
         x = _LEFT + column * place
         hidden = [card for card in cards if card.holds((x + 9, 99))]
         corners = [hidden[0].place(*end) if hidden else end for end in ((x, 18.0), (x + column, 520.0))]
         (west, east), (north, south) = map(sorted, zip(*corners, strict=True))
-        canvas.rect(
-            west, north, east - west, south - north, fill="paleblue", stroke="blue", line=2, dashed=True
-        )
+        _cloth(canvas, west, north, east - west, south - north)
     count = len(columns)
     heights = [[_TOP + _ROW * row + draws.integer(-13, 13) for row in range(6)] for _ in range(count + 1)]
     for place, meets in enumerate(columns):
@@ -212,7 +233,8 @@ def words_of(values: dict[str, Any], level: int) -> list[str]:
         start += f" The strand that begins in row {values['bare5'] + 1} is hollow all along."
     key = (
         "Twelve frames with two strands each, which meet in the middle. Numbers on the left and on the right, of the strand "
-        f"above and of the strand below, and what is between them: {'. '.join(shown)}."
+        f"above and of the strand below, and what is between them: {'. '.join(shown)}. Below is a "
+        "key of four signs: arrow; card, one frame; card, two frames; cloth."
     )
     count = "twenty" if level > 4 else "six"
     braid = (

@@ -3,11 +3,13 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from benchmark.core.draws import Draws
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
 from workshop.drawing.items import Point
 from workshop.suites.mmcode.families._cards import Card
 from workshop.suites.mmcode.families._gardens import ACROSS, DOWN, Part, crossed, lines_of
@@ -163,3 +165,40 @@ def words(values: dict[str, Any], level: int) -> str:
         f"A garden with ponds in four rows: {'; '.join(rows)}. Paths join {'; '.join(each)}. "
         f"In other places {'; '.join(crossings)}.{last}"
     )
+
+
+KEY_WORDS = (
+    "A key of six signs. Turnstile: an orange arrowhead on a path. Gate: a blue bar across a path. Black sign: some black squares. "
+    "Red ring: in a circle. Card, one frame, and card, two frames: grey with a yellow corner."
+)
+
+
+def key_picture() -> Canvas:
+    """Draw the signs of all levels."""
+    canvas = Canvas(600, 330)
+
+    def on_path(sign: str, x: float, y: float) -> None:
+        line = [(x + dx, y) for dx in (-40.0, 0.0, 40.0)]
+        _paths(canvas, [line])
+        _sign(canvas, line, 1, sign)
+
+    def ring(x: float, y: float) -> None:
+        canvas.circle(x, y, 32, fill="white", line=4)
+        canvas.circle(x, y, 24, stroke="red", line=6)
+
+    def card(x: float, y: float, double: bool) -> None:
+        Card(left=x - 32, top=y - 32, wide=64, high=64, x=0, y=0, double=double).cover(canvas)
+
+    left = (
+        (partial(on_path, ">"), "turnstile"),
+        (partial(on_path, "|"), "gate"),
+        (lambda x, y: draw_sign(canvas, x, y, 0, 30, side=10), "black sign"),
+    )
+    right = (
+        (ring, "red ring"),
+        (partial(card, double=False), "card, one frame"),
+        (partial(card, double=True), "card, two frames"),
+    )
+    for x, signs in ((70, left), (350, right)):
+        key(canvas, x, 60, signs, gap=105, room=56)
+    return canvas

@@ -65,10 +65,27 @@ def garden_of(draws: Draws, level: int, density: Density) -> dict[str, Any]:
         names = draws.shuffled([first, first + 1, second, second + 1, third] * 2)
         garden["passages"] = dict(zip(best, names, strict=True)) if level > 2 else {}
         garden["spots"] = {pond: spots[pond][1] for pond in best}
-        kinds = zip((cells[: density.bridges], cells[density.bridges :]), density.covered, strict=True)
-        garden["covered"] = [cell for kind in kinds for cell in draws.sample(*kind)] if level > 3 else []
+        kinds = [_free_cells(garden, part) for part in (cells[: density.bridges], cells[density.bridges :])]
+        counts = density.covered if level > 3 else (0, 0)
+        if any(len(kind) < count for kind, count in zip(kinds, counts, strict=True)):
+            continue
+        garden["covered"] = [
+            c for kind, count in zip(kinds, counts, strict=True) for c in draws.sample(kind, count)
+        ]
         garden["red"] = draws.sample(range(20), density.red)
         return garden
+
+
+def _free_cells(garden: dict[str, Any], cells: list[int]) -> list[int]:
+    """Return the crossings over which a card hides no path that crosses nothing."""
+    lines = lines_of(garden)
+    near = [point for path in garden["paths"] for point in lines[path]]
+    middles = {cell: lines[crossed(cell)[0], crossed(cell)[1]][20] for cell in cells}
+    return [
+        cell
+        for cell, (x, y) in middles.items()
+        if all(max(abs(a - x), abs(b - y)) > 66 + 26 for a, b in near)
+    ]
 
 
 def _free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:

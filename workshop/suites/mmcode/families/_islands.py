@@ -9,6 +9,8 @@ from typing import Any
 
 from benchmark.core.draws import Draws
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
+from workshop.drawing.items import Point, points_text
 
 #: A line around an area: the area around it (0 is the sea), its middle, radius, and the shape of its waves.
 Line = dict[str, Any]
@@ -20,6 +22,7 @@ _AREAS = (
 _TERRACE = 30  #: how much smaller the area inside of such a line is, px
 _STRETCH = 1.35  #: maps are drawn so much broader than the numbers are
 MIDDLE, MIDDLE_5 = 500.0, 590.0  #: of the map, also at level 5, px
+MOST, MOST_5 = 359.0, 422.0  #: from there to the edge of the map, also at level 5, px
 
 
 def _radius(line: Line, angle: float) -> float:
@@ -43,9 +46,11 @@ def island(draws: Draws) -> list[Line] | None:
         radius = least + (draws.integer(0, 5) if lines else 0)
         for _ in range(300):
             x, y = (around[axis] + around["radius"] * draws.integer(-70, 70) / 100 for axis in "xy")
+            turn = draws.integer(0, 628) / 100
+            line: Line = {"parent": parent, "x": x, "y": y, "radius": radius, "turn": turn}
             near = math.hypot(x - around["x"], y - around["y"])
             others = [line for line in lines if lines and line["parent"] == parent]
-            fits = not lines or near + 1.1 * radius + 10 < 0.9 * around["radius"]
+            fits = near + 1.1 * radius + 10 < 0.9 * around["radius"] if lines else _fits(line, MOST)
             if fits and all(
                 math.hypot(x - line["x"], y - line["y"]) > 1.12 * (radius + line["radius"]) + 12
                 for line in others
@@ -53,9 +58,7 @@ def island(draws: Draws) -> list[Line] | None:
                 break
         else:
             return None
-        lines.append(
-            {"parent": parent, "x": x, "y": y, "radius": radius, "turn": draws.integer(0, 628) / 100}
-        )
+        lines.append(line)
     return lines
 
 
@@ -66,19 +69,15 @@ def terraced_island(draws: Draws) -> list[Line] | None:
     for area, (around, radius, terrace) in enumerate(_AREAS):
         parent = of_area.get(around, -1)
         for _ in range(300):
-            line = {
-                "parent": parent,
-                "radius": radius,
-                "lobes": 1.5,
-                "turn": draws.integer(0, 628) / 100,
-                "area": -1,
-            }
-            line |= {"x": MIDDLE_5, "y": 440.0}
+            line = {"parent": parent, "radius": radius, "lobes": 1.5, "turn": draws.integer(0, 628) / 100}
+            line |= {"area": -1, "x": MIDDLE_5, "y": 440.0}
             if parent >= 0:
                 outer = lines[parent]
                 line |= {axis: outer[axis] + outer["radius"] * draws.integer(-90, 90) / 100 for axis in "xy"}
-            if all(_is_apart(line, other, number == parent) for number, other in enumerate(lines)
-                   if number == parent or other["parent"] == parent):  # fmt: skip
+            if (lines or _fits(line, MOST_5)) and all(
+                _is_apart(line, other, number == parent) for number, other in enumerate(lines)
+                if number == parent or other["parent"] == parent
+            ):  # fmt: skip
                 break
         else:
             return None
@@ -88,6 +87,11 @@ def terraced_island(draws: Draws) -> list[Line] | None:
         of_area[area] = len(lines)
         lines.append(line | {"area": area})
     return lines
+
+
+def _fits(line: Line, most: float) -> bool:
+    """Whether the outer line stays in the picture."""
+    return all(max(abs(x - line["x"]), abs(y - line["y"])) < most for x, y in _points(line))
 
 
 def _is_apart(line: Line, other: Line, within: bool) -> bool:
@@ -103,14 +107,14 @@ def _is_apart(line: Line, other: Line, within: bool) -> bool:
 
 
 def _points(line: Line) -> list[tuple[float, float]]:
-    angles = [math.tau * step / 40 for step in range(40)]
-    return [
-        (
-            line["x"] + _radius(line, angle) * math.cos(angle),
-            line["y"] + _radius(line, angle) * math.sin(angle),
-        )
-        for angle in angles
-    ]
+    reaches = [(angle, _radius(line, angle)) for angle in (math.tau * step / 40 for step in range(40))]
+    return [(line["x"] + far * math.cos(turn), line["y"] + far * math.sin(turn)) for turn, far in reaches]
+
+
+def has_room(lines: list[Line], area: int) -> bool:
+    """Whether a second line inside of the one around an area stays away from all others."""
+    inner = [point for line in lines if line["parent"] == area for point in _points(line)]
+    return all(_inside(lines[area], *point) > 30 for point in inner)
 
 
 def camp(draws: Draws, lines: list[Line], area: int) -> tuple[float, float] | None:
@@ -118,7 +122,7 @@ def camp(draws: Draws, lines: list[Line], area: int) -> tuple[float, float] | No
     own, others = lines[area], [line for line in lines if line["parent"] == area]
     for _ in range(400):
         x, y = (own[axis] + own["radius"] * draws.integer(-90, 90) / 100 for axis in "xy")
-        spots = [(x + dx, y + dy) for dx in (-7, 10, 28) for dy in (-11, 11)]
+        spots = [(x + dx, y + dy) for dx in (-10, 10, 32) for dy in (-11, 11)]
         if all(_inside(own, *spot) > 16 for spot in spots) and all(
             _inside(other, *spot) < -8 for other in others for spot in spots
         ):
@@ -165,23 +169,27 @@ def pairs_of(
 
 def chart(island: dict[str, Any], level: int) -> Canvas:
     """Draw a map."""
-    canvas, scale = (Canvas(1000, 760), 1.0) if level < 5 else (Canvas(944, 704), 0.8)
+    canvas, scale = (Canvas(1000, 850), 1.0) if level < 5 else (Canvas(944, 784), 0.8)
     middle = MIDDLE if level < 5 else MIDDLE_5 * scale
 
     def wide(x: float) -> float:
         return middle + _STRETCH * (x * scale - middle)
 
+    camps = {area: (wide(spot[0]), scale * spot[1]) for area, spot in enumerate(island["camps"]) if spot}
+    for area, (x, y) in camps.items():  # first, so that no ground of a letter hides a line
+        canvas.text(x + 27, y, "ABCDEFGHI"[island["names"][area] - 1], size=24, bold=True)
+    _key(canvas)
     for area, line in enumerate(island["lines"]):
         points, steps = [], 180
-        for step in range(steps + 1):
+        for step in range(steps):
             angle = math.tau * step / steps
             reach = _radius(line, angle)
             y = scale * (line["y"] + reach * math.sin(angle))
             points.append((wide(line["x"] + reach * math.cos(angle)), y))
-        canvas.line(*points, line=10 if level > 1 and area in island["dykes"] else 3.5)
+        _closed(canvas, points, 10 if level > 1 and area in island["dykes"] else 3.5)
         if level > 4 and area in island["doubles"]:
             x, y, near = wide(line["x"]), scale * line["y"], 1 - 8 / (scale * line["radius"])
-            canvas.line(*((x + near * (a - x), y + near * (b - y)) for a, b in points), line=3.5)
+            _closed(canvas, [(x + near * (a - x), y + near * (b - y)) for a, b in points], 3.5)
         if area in island["basins"]:
             count = max(12, round(line["radius"] / 4))
             for tick in range(count):
@@ -189,17 +197,38 @@ def chart(island: dict[str, Any], level: int) -> Canvas:
                 dx, dy = wide(line["x"]) - x, scale * line["y"] - y
                 share = (17 if level < 5 else 14) / math.hypot(dx, dy)
                 canvas.line((x, y), (x + share * dx, y + share * dy), line=3.5)
-    camps = {area: (wide(spot[0]), scale * spot[1]) for area, spot in enumerate(island["camps"]) if spot}
     for culvert in island["culverts"] if level > 3 else ():
         canvas.line(*(camps[area] for area in culvert), stroke="blue", line=4, dashed=True)
+    pumps = island["pump_areas"] if level > 2 else ()
     for area, (x, y) in camps.items():
-        if level > 2 and area in island["pump_areas"]:
-            for side in (-1, 1):
-                canvas.line((x - 11, y - 11 * side), (x + 11, y + 11 * side), stroke="red", line=6)
-        else:
-            canvas.circle(x, y, 7, fill="ink")
-        canvas.text(x + 27, y, "ABCDEFGHI"[island["names"][area] - 1], size=24, bold=True)
+        _pump(canvas, x, y) if area in pumps else canvas.circle(x, y, 7, fill="ink")
     return canvas
+
+
+def _closed(canvas: Canvas, points: list[Point], line: float) -> None:
+    """Draw a line whose ends meet, also by hand; without an extent, no style draws it twice."""
+    canvas.add("polygon", f'points="{points_text(points)}"', None, "ink", line)
+
+
+def _pump(canvas: Canvas, x: float, y: float) -> None:
+    for side in (-1, 1):
+        canvas.line((x - 11, y - 11 * side), (x + 11, y + 11 * side), stroke="red", line=6)
+
+
+def _key(canvas: Canvas) -> None:
+    """Draw the signs of all levels below the map."""
+
+    def twin(x: float, y: float) -> None:
+        for side in (-4, 4):
+            canvas.line((x - 26, y + side), (x + 26, y + side), line=3.5)
+
+    signs = (
+        (twin, "twin line"),
+        (lambda x, y: canvas.line((x - 26, y), (x + 26, y), line=10), "dyke"),
+        (lambda x, y: canvas.line((x - 26, y), (x + 26, y), stroke="blue", line=4, dashed=True), "culvert"),
+        (lambda x, y: _pump(canvas, x + 8, y), "pump"),
+    )
+    key(canvas, 120, canvas.height - 36, signs, gap=0, across=(canvas.width - 150) / 4, room=44)
 
 
 def words(island: dict[str, Any], level: int) -> str:
@@ -208,7 +237,7 @@ def words(island: dict[str, Any], level: int) -> str:
     letters = ["ABCDEFGHI"[name - 1] if name < 10 else f"terrace {name - 9}" for name in island["names"]]
     for area, line in enumerate(island["lines"]):
         how = "broad " if level > 1 and area in island["dykes"] else ""
-        how += "double " if level > 4 and area in island["doubles"] else ""
+        how += "twin " if level > 4 and area in island["doubles"] else ""
         how += "line with short strokes on its inside" if area in island["basins"] else "line without strokes"
         place = f"inside of the area of {letters[line['parent']]}" if area else "in the sea"
         each.append(f"around the area of {letters[area]}, which lies {place}, runs a {how}")
@@ -217,4 +246,4 @@ def words(island: dict[str, Any], level: int) -> str:
         text += f" Red crosses are at {' and '.join(letters[area] for area in island['pump_areas'])}."
     for culvert in island["culverts"] if level > 3 else ():
         text += f" A blue dashed line joins {' and '.join(letters[area] for area in culvert)}."
-    return text
+    return f"{text} Below is a key of four signs: twin line, dyke, culvert, pump."

@@ -5,12 +5,14 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from benchmark.core.draws import Draws
 from benchmark.files.palette import Colour
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
 from workshop.drawing.items import Point
 
 SIZE = 6
@@ -157,7 +159,7 @@ def turned(hops: list[tuple[int, int]], quarters: int) -> list[tuple[int, int]]:
 def pictures_of(values: dict[str, Any], level: int) -> list[Canvas]:
     """Draw the large board and the small one of a level."""
     board, marks = values[f"board{max(level, 3)}"], values[f"marks{level}"] if level > 1 else "." * 36
-    canvas, small = (Canvas(930, 720) if level < 4 else Canvas(700, 1020)), Canvas(560, 450)
+    canvas, small = (Canvas(930, 720) if level < 4 else Canvas(700, 1020)), Canvas(650, 570)
     place = camera(SIZE, 1380, 508, 330) if level < 4 else camera(*FIRST)
     _view(canvas, place, board, marks, values["seed"])
     _flag(canvas, place, -0.25, -0.25)
@@ -168,7 +170,7 @@ def pictures_of(values: dict[str, Any], level: int) -> list[Canvas]:
         place = camera(*SECOND)
         _view(canvas, place, board[::-1], marks[::-1], values["seed"], opposite=True)
         _flag(canvas, place, SIZE + 0.25, SIZE + 0.25)
-    place = camera(5, 960, 280, 225)
+    place = camera(5, 960, 335, 238)
     for y in range(4, -1, -1):
         for x in range(5):
             _square(small, place, x, y, 0, "white")
@@ -182,8 +184,25 @@ def pictures_of(values: dict[str, Any], level: int) -> list[Canvas]:
     corner = turned([(-1, -1)], values["quarters"] if level > 1 else 0)[0]
     _flag(small, place, 2.5 + 2.75 * mirror * corner[0], 2.5 + 2.75 * corner[1])
     for inset in (6, 16) if level > 2 else ():
-        small.rect(inset, inset, 560 - 2 * inset, 450 - 2 * inset, line=3)
+        small.rect(inset, inset, 650 - 2 * inset, 490 - 2 * inset, line=3)
+    _key(small)
     return [canvas, small]
+
+
+def _key(canvas: Canvas) -> None:
+    """Draw the signs of all levels below the small board, seen from above."""
+
+    def sign(kind: str, x: float, y: float) -> None:
+        canvas.rect(x - 22, y - 22, 44, 44, fill="paleblue" if kind == "i" else "white", line=2.5)
+        for share in (-13, -4, 5, 14) if kind == "s" else ():
+            canvas.line((x + share, y - 17), (x + share, y + 17), stroke="blue", line=4)
+        if kind in "zZ":
+            side = 10 if kind == "z" else -10
+            canvas.polygon([(x + side * across, y - 10 * up) for across, up in _HOOK], fill="red", line=2.5)
+
+    entries = (("s", "stripes"), ("i", "ice"), ("Z", "Z sign"), ("z", "S sign"))
+    signs = [(partial(sign, kind), name) for kind, name in entries]
+    key(canvas, 60, 532, signs, gap=0, across=155, room=32)
 
 
 def words_of(values: dict[str, Any], level: int) -> list[str]:
@@ -210,6 +229,7 @@ def words_of(values: dict[str, Any], level: int) -> list[str]:
     )
     second = (
         "A flat board of 5 by 5 squares in perspective, with a black piece in the middle and blue dots on other squares. If it is "
-        f"turned so that its red flag is where that of the large board is, the dots are seen from the piece at: {each}."
+        f"turned so that its red flag is where that of the large board is, the dots are seen from the piece at: {each}. "
+        "Below is a key of four signs: stripes, ice, Z sign, S sign."
     )
     return [first, second]

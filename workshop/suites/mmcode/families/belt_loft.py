@@ -9,20 +9,23 @@ from typing import Any
 from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.authoring.problem_families.trial import agreeing, solvers
-from workshop.drawing.arrows import arc
 from workshop.drawing.canvas import Canvas
 from workshop.suites.mmcode.families._belt_wheels import (
+    KEY_WORDS,
     LARGE,
     belt_sides,
     coupled_wheels,
     draw_belts,
     draw_gear,
+    draw_key,
     draw_plank,
+    draw_ring,
+    draw_way,
     passes_of,
     wheel_circle,
 )
 
-VERSION = 2
+VERSION = 3
 TITLE = "The Belt Loft"
 CATEGORY = "graph"
 PICTURES = (("graph", "2d-geometry"),)
@@ -30,10 +33,11 @@ VARIANTS = ("crossed-belts", "one-way", "counted-teeth", "belts-behind", "planks
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+NAMED = ("orange wheel", "red arrow", "black ring", "grey plank")
 
 STATEMENT = """
 In a loft there are nine toothed wheels, A to I. All of them turn because somebody turns wheel A, and each wheel passes its
-movement on. The picture shows which wheels are coupled.
+movement on. The picture shows which wheels are coupled; below them is a key of the signs that such lofts can have.
 
 ![image](1.png)
 
@@ -42,16 +46,16 @@ movement on. The picture shows which wheels are coupled.
 other, the wheels turn in opposite directions. Belts run straight on behind wheels that they pass, and touch neither them nor other belts.
 - With every coupling, both wheels move by the same number of teeth. The teeth of a wheel are all alike, and it has them all around,
 also where grey planks lie over it.
-- A small orange wheel is fixed on a large one, and both turn together. The small one is driven by the side of wheel A; all that is
-further on is driven by the large one, which moves by two teeth when the small one moves by one.
+- An orange wheel is fixed on a large one, and both turn together. The orange one is driven by the side of wheel A; all that is
+further on is driven by the large one, which moves by two teeth when the orange one moves by one.
 - A wheel with a red arrow turns only in the direction of the arrow. When it is driven the other way, its coupling slips: it
 stands still, and so do all wheels that it drives.
-- A wheel with a thick black ring drives the other wheels with two teeth of play: after a change of its direction they stand still
+- A wheel with a black ring drives the other wheels with two teeth of play: after a change of its direction they stand still
 while it turns by two teeth, and then follow it. If it turns back before that, they stand still until it is again where it last
 drove them. Before the first move it was last turned clockwise, far enough to use up the play.
 
-Wheel A is turned several times. Each wheel has a mark on one of its teeth, which is at the top in the beginning; on an orange wheel
-it is on the small one. Find out where the marks are in the end.
+Wheel A is turned several times. Each wheel has a mark on one of its teeth, which is at the top in the beginning; on two wheels that are
+fixed on each other it is on the orange one. Find out where the marks are in the end.
 
 Input
 
@@ -177,7 +181,8 @@ def large(values: dict[str, Any]) -> list[str]:
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     level = int(DIAL[variant])
     wheels = values[f"all{level}"]
-    canvas = Canvas(1000, 760)
+    canvas = Canvas(1000, 850)
+    draw_key(canvas)
     whole = [wheel_circle(wheel) if level > 1 else wheel_circle(wheel, driven=True) for wheel in wheels]
     if level > 3:
         draw_belts(canvas, wheels, whole)
@@ -201,10 +206,9 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         if wheel["double"] and level > 1:
             draw_gear(canvas, (x, y, radius), wheel["teeth"], "orange")
         if wheel["play"] and level > 2:
-            canvas.circle(x, y, 18, line=6)
+            draw_ring(canvas, x, y)
         if wheel["way"] and level > 1:
-            turn = (-130, 120) if wheel["way"] > 0 else (130, -120)
-            arc(canvas, (x, y), radius - 15, *turn, stroke="red", line=4, head=13)
+            draw_way(canvas, (x, y, radius), wheel["way"])
     for number in range(len(wheels) if level > 4 else 0):
         draw_plank(canvas, wheels, number)
     for place, wheel in enumerate(wheels):
@@ -236,5 +240,5 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         marks += ", with a thick black ring" if wheel["play"] and level > 2 else ""
         each.append(f"{'ABCDEFGHI'[place]} is {size} with {wheel['teeth']} teeth{marks}; {how}")
     return [
-        f"Nine toothed wheels with the letters A to I, some of which are joined by blue belts. {'. '.join(each)}."
+        f"Nine toothed wheels with the letters A to I, some of which are joined by blue belts. {'. '.join(each)}. {KEY_WORDS}"
     ]

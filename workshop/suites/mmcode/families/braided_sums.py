@@ -26,7 +26,7 @@ from workshop.suites.mmcode.families._braids import (
     telling,
 )
 
-VERSION = 2
+VERSION = 3
 TITLE = "Braided Sums"
 CATEGORY = "linear-data-structure"
 PICTURES = (("linear-data-structure", "math"), ("linear-data-structure",))
@@ -34,6 +34,7 @@ VARIANTS = ("over-and-under", "thick-strand", "from-behind", "mirror", "turned-f
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+NAMED = ("arrow", "card", "one frame", "two frames", "cloth")
 STARTER = "def solution(numbers: list[int]) -> list[int]:\n"
 
 STATEMENT = """
@@ -44,13 +45,14 @@ close and part again, each on its own side. Between two meetings nothing happens
 In a meeting the two numbers can change. What happens depends on nothing but the two numbers and what is drawn at this place: how
 the strands lie, what they look like, and what is there besides. The first picture shows twelve meetings of two strands, each
 with the two numbers before it at the left and after it at the right. A meeting with an arrow is turned: there the strands run as
-the arrow points, and it shows what the strands do that run to the right, turned as a whole.
+the arrow points, and it shows what the strands do that run to the right, turned as a whole. Below the meetings is a key of the
+signs that such pictures can have.
 
 ![image](1.png)
 
-The second picture shows the braid. A grey card with a yellow corner hides a part of it, which is drawn again below. If the frames of
-both are single, it is seen from behind: so as somebody sees it who stands on the other side of the braid. If they are double, it
-is seen from the front, but in a mirror. The yellow corner is the same corner of the part. The blue cloth has no front or back.
+The second picture shows the braid. A grey card with a yellow corner hides a part of it, which is drawn again below. If both have one
+frame, it is seen from behind: so as somebody sees it who stands on the other side of the braid. If both have two frames, it is
+seen from the front, but in a mirror. The yellow corner is the same corner of the part. A blue cloth has no front or back.
 
 ![image](2.png)
 

@@ -14,6 +14,7 @@ from workshop.suites.mmcode.families._islands import (
     camp,
     chart,
     free_pairs,
+    has_room,
     heights_of,
     island,
     pairs_of,
@@ -21,7 +22,7 @@ from workshop.suites.mmcode.families._islands import (
     words,
 )
 
-VERSION = 1
+VERSION = 2
 TITLE = "Camps in the Flood"
 CATEGORY = "map"
 PICTURES = (("map",),)
@@ -29,16 +30,18 @@ VARIANTS = ("basins", "dykes", "pumps", "culverts", "double-lines")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "paper"
+NAMED = ("twin line", "dyke", "culvert", "pump")
 
 STATEMENT = """
-The picture is the map of an island in the sea, with nine camps, A to I.
+The picture is the map of an island in the sea, with nine camps, A to I. Below the map is a key of the signs that maps like this one
+can have.
 
 ![image](1.png)
 
-- Every closed line is a step of one metre, or of two metres if it is double. Who crosses it towards its inside goes up by this step, but down if it has
-short strokes on its inside. The sea lies outside of all lines and its bottom has the height 0. Between the lines the ground is
-level, so every area has one height.
-- On a broad single line stands a dyke, which is two metres higher than the higher ground beside it. All other lines are as high as the
+- Every closed line is a step of one metre; a twin line, of two lines side by side, is one step of two metres. Who crosses it
+towards its inside goes up by this step, but down if it has short strokes on its inside. The sea lies outside of all lines and its
+bottom has the height 0. Between the lines the ground is level, so every area has one height.
+- On a broad line stands a dyke, which is two metres higher than the higher ground beside it. All other lines are as high as the
 higher ground beside them.
 - A blue dashed line joins two camps by a culvert. Water passes between their two areas as if they touched each other.
 - A red cross at a camp is a pump. It runs whenever the sea cannot flow to its area, and keeps the whole area dry.
@@ -114,9 +117,6 @@ def sample(draws: Draws) -> dict[str, Any]:
     basins = sorted(draws.sample(range(1, _AREAS), 4))
     dykes, pumps = draws.sample(basins, 2), draws.sample(basins, 2)
     culvert = draws.sample(range(1, _AREAS), 2)
-    draws.sample(
-        [area for area in range(1, _AREAS) if area not in dykes], 3
-    )  # not used; the seed stays the same
     heights = heights_of(lines, names, basins, [])
     values: dict[str, Any] = {
         "lines": lines, "camps": camps, "names": names, "basins": basins, "dykes": dykes, "pump_areas": pumps,
@@ -155,19 +155,19 @@ def _furnished(
     camps: list[tuple[float, float] | None],
     pairs: list[list[int]],
 ) -> dict[str, Any] | None:
-    """Return an island with dykes, pumps, culverts and double lines; None if no culverts have room."""
+    """Return an island with dykes, pumps, culverts and twin lines; None if no culverts have room."""
     own, terraces = draws.shuffled(range(1, _AREAS + 1)), iter(range(_AREAS + 1, len(lines) + 1))
     names = [own[line["area"]] if line["area"] >= 0 else next(terraces) for line in lines]
     inner, with_camp = range(1, len(lines)), [n for n, spot in enumerate(camps) if spot]
     low = draws.sample([n for n in with_camp if n > 1], 5)
     basins = sorted([*low, draws.choice([n for n in inner if n > 1 and n not in low])])
     dykes = draws.sample(basins, 3)
-    # no double line runs beside another one, nor around a small area
-    free = [n for n in with_camp if n not in dykes and lines[n]["radius"] > 60]
+    # no twin line runs close to another one, nor around a small area
+    free = [n for n in with_camp if n not in dykes and lines[n]["radius"] > 60 and has_room(lines, n)]
     doubles = draws.sample(free, min(3, len(free)))
     pumps = draws.sample(low, 2)
     culverts = [pair for pair in pairs if (pair[0] in low) != (pair[1] in low)]
-    if len(culverts) < 3:
+    if len(culverts) < 3 or len(doubles) < 2:
         return None
     culverts = draws.sample(culverts, 3)
     island5 = {

@@ -10,21 +10,23 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.authoring.problem_families.trial import agreeing, solvers
 from workshop.drawing.canvas import Canvas
-from workshop.suites.mmcode.families._garden_picture import picture, words
+from workshop.suites.mmcode.families._garden_picture import KEY_WORDS, key_picture, picture, words
 from workshop.suites.mmcode.families._gardens import Density, crossed, garden_of
 
-VERSION = 2
+VERSION = 3
 TITLE = "Garden Ways"
 CATEGORY = "map"
-PICTURES = (("map", "graph"),)
+PICTURES = (("map", "graph"), ("map",))
 VARIANTS = ("bridges", "gates", "passages", "cards", "mirrors")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+NAMED = ("turnstile", "gate", "black sign", "red ring", "card", "two frames")
 
 STATEMENT = """
-The picture at the end shows the paths of a garden, and its ponds, which are circles with letters. A visitor walks from pond to
-pond. One move leads from a pond along the paths to the next pond, with no other pond between; nobody turns round on a path.
+The first picture at the end shows the paths of a garden, and its ponds, which are circles with letters. The second one is a key of
+the signs that such gardens can have. A visitor walks from pond to pond. One move leads from a pond along
+the paths to the next pond, with no other pond between; nobody turns round on a path.
 
 - Where two paths cross on the level, their edges end, so that there is an open place. There the visitor goes straight on or turns
 into any of the other paths.
@@ -35,8 +37,8 @@ visitor can only go straight on, above and below.
 and so on. Only gates on a path that leads under a bridge are closed when all others are open, and open when they are closed.
 - Two ponds that have the same black sign beside them are joined by a passage; it takes one move in either direction. Of two same
 signs one can be turned by any angle, but a sign and its mirror image are two different signs.
-- A grey card with a yellow corner hides a part of the garden, which is drawn again below with the number of the card. If the frames
-of both are single, it is seen from below, through the ground. If they are double, it is seen from above, but in a mirror. The
+- A grey card with a yellow corner hides a part of the garden, which is drawn again below with the number of the card. If both
+have one frame, it is seen from below, through the ground. If both have two frames, it is seen from above, but in a mirror. The
 yellow corner is the same corner of the part.
 - Ponds with a red ring: whenever a visitor comes to one of them, all turnstiles of the garden are turned, and from then on they can
 be passed only in the other direction, until they are turned again. A pond where a walk begins turns nothing.
@@ -56,6 +58,8 @@ Print n lines: for each walk the smallest number of moves, or -1 if the walk is 
 $samples
 
 ![image](1.png)
+
+![image](2.png)
 """
 
 
@@ -239,8 +243,8 @@ def large(values: dict[str, Any]) -> list[str]:
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    return [picture(values, int(DIAL[variant]))]
+    return [picture(values, int(DIAL[variant])), key_picture()]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    return [words(values, int(DIAL[variant]))]
+    return [words(values, int(DIAL[variant])), KEY_WORDS]

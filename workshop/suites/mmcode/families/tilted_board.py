@@ -20,7 +20,7 @@ from workshop.suites.mmcode.families._tilted_view import (
     words_of,
 )
 
-VERSION = 2
+VERSION = 3
 TITLE = "The Tilted Board"
 CATEGORY = "chessboard"
 PICTURES = (("chessboard", "3d-geometry"), ("chessboard",))
@@ -28,6 +28,7 @@ VARIANTS = ("steps", "other-side", "mirror", "two-views", "hooks")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+NAMED = ("stripes", "ice", "Z sign", "S sign")
 STARTER = "def solution(journeys: list[list[str]]) -> list[int]:\n"
 
 STATEMENT = """
@@ -39,7 +40,8 @@ opposite corner, without letters and numbers.
 
 The second picture shows all hops of the piece from the square in the middle of a small flat board. A small board has a red flag
 at the same corner as the large one, but it can be seen from another side: turn it until its flag is where the other one is. If
-there is a double frame around it, the picture shows the small board and its flag in a mirror.
+there is a double frame around it, the picture shows the small board and its flag in a mirror. Below it is a key of the signs that
+large boards can have.
 
 ![image](2.png)
 
@@ -48,9 +50,10 @@ level with the edge of the board, or some blocks higher. A hop must not end more
 go any way.
 
 If a move ends on a square with blue stripes, then from now on all hops are turned by a quarter, clockwise as seen from above;
-with every such move they are turned once more. A red sign on a square turns them too: clockwise if it is a Z, anticlockwise if it
-is an S, both of them turned by any angle. If a hop ends on pale blue ice, the piece goes on by the same hop once more in the same move, and so on, until it is not
-on ice, or until that hop is not allowed; there the move ends. The square at which a journey begins does nothing.
+with every such move they are turned once more. A red Z sign turns them clockwise too, a red S sign anticlockwise; on the board
+both signs are turned by any angle. If a hop ends on pale blue ice, the piece goes on by the same hop once more in the same move,
+and so on, until it is not on ice, or until that hop is not allowed; there the move ends. The square at which a journey begins does
+nothing.
 
 Write a function that finds for each journey the smallest number of moves with which the piece gets from its first square to its
 last one. It has to end a move there.
@@ -132,10 +135,9 @@ _HOPS = [(right, up) for right in range(-2, 3) for up in range(-2, 3) if (right,
 
 def _drawn_board(draws: Draws, pits: list[int], level: int) -> tuple[str, str]:
     """Return the heights of a board and the marks of its squares; from level 4 on, it has to be seen from two sides."""
+    tops = (0, 0, 0, 1, 1, 2) if level < 4 else (0, 0, 1, 1, 2, 3, 4)
     while True:
-        heights = [
-            draws.choice((0, 0, 0, 1, 1, 2) if level < 4 else (0, 0, 1, 1, 2, 3, 4)) for _ in range(36)
-        ]
+        heights = [draws.choice(tops) for _ in range(36)]
         for pit in pits:
             heights[pit] = 0
         first = {cell for cell in range(36) if is_shown(heights, cell)}
@@ -232,12 +234,8 @@ def typical(values: dict[str, Any]) -> list[Call]:
 
 def edge(values: dict[str, Any]) -> list[Call]:
     free = values["free"]
-    return [
-        ([[name, name] for name in free[:20]],),
-        ([[free[0], name] for name in free],),
-        ([[name, free[-1]] for name in free],),
-        ([[free[15], name] for name in free],),
-    ]
+    away = [([[first, name] for name in free],) for first in (free[0], free[15])]
+    return [([[name, name] for name in free[:20]],), *away, ([[name, free[-1]] for name in free],)]
 
 
 def large(values: dict[str, Any]) -> list[Call]:
