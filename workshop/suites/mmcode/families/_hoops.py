@@ -192,7 +192,7 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
             total[other] += part * risen[one]
         grown = risen | (total >= WHOLE)
         risen = np.where((rules["once"] == 1) & (round_ > 0), risen, grown)
-    return (risen * (1 << np.arange(len(marks)))[:, None]).sum(axis=0)
+    return np.asarray((risen * (1 << np.arange(len(marks)))[:, None]).sum(axis=0))
 
 
 @cache
