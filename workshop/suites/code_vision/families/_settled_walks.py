@@ -184,6 +184,10 @@ def _ruled(
             sign = draws.choice(idle)
             rule[sign] = _drawn(notation, draws, level, sign)
             continue
+        if _has_idle_label(notation, chart, rule, [*calls, *edge]):
+            problem, sign = "a box does not matter", draws.choice(sorted(notation.needed(chart)))
+            rule[sign] = _drawn(notation, draws, level, sign)
+            continue
         program = notation.program(chart, rule)
         if not (problem := _program_problem(notation, chart, rule, program, [*calls, *edge])):
             return rule, program
@@ -208,6 +212,23 @@ def _idle_signs(notation: Notation, chart: Any, rule: Rule, asked: Sequence[Call
         if 4 * sum(one != two for one, two in zip(without, right, strict=True)) < len(asked):
             return [sign]
     return []
+
+
+def _has_idle_label(notation: Notation, chart: Any, rule: Rule, calls: Sequence[Call]) -> bool:
+    """Whether a chart gives the same results with another number, sign or answer in a box: quicker than mutants."""
+    labels = [label for label in chart.boxes if isinstance(label, str)]
+    right = [notation.run(chart, rule, call) for call in calls] if labels else []
+    for number, label in enumerate(labels):
+        near = ["n > 99 ?", "n > -99 ?"] * label.endswith("?")
+        near += [label.replace(word, str(int(word) + 1)) for word in label.split() if word.isdigit()]
+        near += [label.replace("+", "-")] * ("+" in label)
+        for other in near:
+            changed = chart._replace(boxes=(*labels[:number], other, *labels[number + 1 :]))
+            if all(
+                notation.run(changed, rule, call) == result for call, result in zip(calls, right, strict=True)
+            ):
+                return True
+    return False
 
 
 def _program_problem(notation: Notation, chart: Any, rule: Rule, program: str, calls: Sequence[Call]) -> str:
