@@ -1,0 +1,220 @@
+"""Families whose signs have meanings that worked examples settle, rule by rule and example by example."""
+
+from typing import Any
+
+import pytest
+
+from benchmark.core.draws import Draws
+from benchmark.core.suite import DIAL_LEVELS
+from benchmark.datasets.collection import load_tasks
+from tests.sampling import gate_of
+from workshop.authoring.chart_families.form import CHARTS
+from workshop.authoring.family import UnfitError
+from workshop.authoring.source import compile_solution
+from workshop.suites.code_vision import OPEN
+from workshop.suites.code_vision.families import _settled_programs as programs
+from workshop.suites.code_vision.families import (
+    joined_streams,
+    jump_lines,
+    laid_films,
+)
+from workshop.suites.code_vision.families._column_charts import Column, Line
+from workshop.suites.code_vision.families._film_charts import Film, Laid
+from workshop.suites.code_vision.families._routed_ways import place_ways
+from workshop.suites.code_vision.families._settled_rules import (
+    Example,
+    joined_space,
+    settling_examples,
+)
+from workshop.suites.code_vision.families._stream_makes import box_lines, made_of
+
+FAMILIES = (joined_streams, jump_lines, laid_films)
+every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda each: each.__name__.rpartition(".")[2])
+#: Two boxes, and a line from the second back to the first.
+BACK = Column(
+    ("t + n", "t + 3"),
+    (Line(1, 0, "ring", (1, 1), (1, 1), 200.0),),
+    ((116.0, 44.0), (116.0, 96.0)),
+)
+
+
+@every_family
+def test_a_family_has_a_task_of_each_level_that_is_unique_among_many_rules(family: Any) -> None:
+    stem = family.__name__.rpartition(".")[2].replace("_", "-")
+    tasks = [task for task in load_tasks(OPEN) if task.stem == stem]
+    assert sorted(task.level for task in tasks) == sorted(DIAL_LEVELS)
+    assert {task.unique_among for task in tasks} == {len(family.CHOICES["bars"]) ** 5}
+
+
+@pytest.mark.parametrize(
+    ("means", "numbers", "expected"),
+    [
+        ("", [4, 7], 4 + 3 + 7 + 3),
+        ("go | own ever odd", [4], 4 + 3 + 4 + 3),  # the first passage goes back, the second does not
+        ("go | own ever even", [4, 7], 4 + 3 + 7 + 3 + 7 + 3),
+        ("go | kind walk first", [4, 7], 2 * (4 + 3) + 2 * (7 + 3)),
+        ("go | own walk first", [4, 7], 2 * (4 + 3) + 2 * (7 + 3)),
+        ("instead | own walk first", [4, 7], 4 + 4 + 3 + 7 + 7 + 3),
+        ("go t + 2 | own walk odd", [4], 4 + 3 + 2 + 4 + 3),
+        ("early n + 1 | own walk first", [4], 4 + 3 + 5 + 3),
+        ("go n - 1 | own walk first", [4], 4 + 3 + 3 + 3),
+        ("stay t + 2 | walks even", [4, 7], 4 + 3 + 7 + 3 + 2),
+        ("stay t + 2 | own ever later", [4, 7, 1], 4 + 3 + 7 + 3 + 2 + 1 + 3 + 2),
+        ("stay t + 2 | n odd", [4, 7], 4 + 3 + 7 + 3 + 2),
+    ],
+)
+def test_a_line_back_does_what_was_worked_out_by_hand(means: str, numbers: list[int], expected: int) -> None:
+    rule = {"ring": means}
+    notation = jump_lines.NOTATION
+    assert notation.run(BACK, rule, (numbers,)) == expected
+    if not means or notation.fit(means, 5):
+        assert compile_solution(notation.program(BACK, rule))(numbers) == expected
+
+
+def test_a_walk_without_an_end_has_no_result() -> None:
+    assert jump_lines.NOTATION.run(BACK, {"ring": "go | "}, ([4],)) is None
+
+
+@pytest.mark.parametrize("make", sorted({*joined_streams.MAKES} - {*joined_streams.RIVALS}))
+def test_a_program_makes_of_two_numbers_what_the_meaning_says(make: str) -> None:
+    lines, begin = box_lines(make, "f", "ring", "d", "e")
+    names: dict[str, Any] = {name: eval(value) for name, value in begin.items()}  # noqa: S307 - ours
+    past = {"left": 0, "right": 0, "made": 0}
+    for time, (left, right) in enumerate([(7, 2), (1, 6), (4, 4), (3, 8)]):
+        names |= {"d": left, "e": right}
+        exec("\n".join(lines), names)  # noqa: S102 - ours
+        made = made_of(make, left, right, past, (time, time))
+        assert names["f"] == made, (time, made)
+        past = {"left": left, "right": right, "made": made}
+
+
+def test_what_is_made_was_worked_out_by_hand() -> None:
+    past = {"left": 5, "right": 6, "made": 7}
+    assert made_of("left + left - right", 4, 1, past, (0, 0)) == 7
+    assert made_of("right - old left", 4, 1, past, (0, 0)) == -4
+    assert made_of("left + old made", 4, 1, past, (0, 0)) == 11
+    assert [made_of("turn + -", 4, 1, past, (time, 0)) for time in range(3)] == [5, 3, 5]
+    assert [made_of("all right left", 4, 1, past, (0, turn)) for turn in range(3)] == [1, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("way", "expected"),
+    [
+        ("as drawn", (0, 1)),
+        ("right", (1, 2)),
+        ("half", (2, 1)),
+        ("left", (1, 0)),
+        ("mirrored", (0, 1)),
+        ("upside", (2, 1)),
+        ("falling", (1, 0)),
+        ("rising", (1, 2)),
+    ],
+)
+def test_a_place_in_the_middle_of_the_top_comes_to_lie_where_a_film_is_turned_to(
+    way: str, expected: tuple[int, int]
+) -> None:
+    assert laid_films.moved(way, (0, 1), 2) == expected
+    assert len({laid_films.moved(each, (0, 1), 3) for each in laid_films.LAID}) == 8
+
+
+#: Two boxes; the first film has a text for each, the second one for the first box if it is flipped.
+FILMS = Laid(
+    3,
+    ((0, 0), (0, 1)),
+    (Film("ring", (((0, 0), "+3"), ((0, 1), "+r"))), Film("disk", (((0, 2), "x2"), ((2, 2), "+5")))),
+)
+
+
+@pytest.mark.parametrize(
+    ("disk", "expected"),
+    [
+        ("", [4 + 3, 1 + 3 + 7]),
+        ("as drawn | ", [4 + 3, 1 + 3 + 7]),  # its texts lie on no box
+        ("mirrored | ", [(4 + 3) * 2, (1 + 3) * 2 + 14]),
+        ("mirrored under | ", [4 * 2 + 3, 1 * 2 + 3 + 11]),
+        ("mirrored over | ", [4 * 2, 1 * 2 + 8]),
+        ("mirrored over | even", [4 + 3, 1 * 2 + 7]),
+        ("mirrored over | n even", [4 * 2, 1 + 3 + 8]),
+        ("half | n odd", [4 + 3, 1 + 3 + 5 + 7]),
+        ("mirrored | first", [(4 + 3) * 2, 1 + 3 + 14]),
+    ],
+)
+def test_films_do_what_was_worked_out_by_hand(disk: str, expected: list[int]) -> None:
+    rule, notation = {"ring": "as drawn | ", "disk": disk}, laid_films.NOTATION
+    assert notation.run(FILMS, rule, ([4, 1],)) == expected
+    if disk and notation.fit(disk, 5):
+        assert compile_solution(notation.program(FILMS, rule))([4, 1]) == expected
+
+
+@every_family
+def test_two_fitting_rules_are_an_ambiguity(family: Any) -> None:
+    """Of one example, with one result, many rules are left."""
+    draws, notation = Draws("ambiguous"), family.NOTATION
+    signs = notation.signs[:1]
+    chart = notation.small(draws, signs)
+    space = joined_space(notation.choices, chart, notation.needed, notation.run)
+    rule = {sign: notation.choices[sign][-1] for sign in notation.signs}
+    shown = space.shown(rule, [Example(chart, (([3],),))])
+    asked = space.shown(rule, [([1, 2, 3, 4, 5, 6],), ([7, 0, 7, 12, 3],)])
+    assert "wrong for a call" in space.ambiguity(shown, asked)
+    assert space.ambiguity([(shown[0][0], [0.5])], asked).startswith("none of")
+    with pytest.raises(UnfitError, match="leave several rules"):
+        settling_examples(space, rule, [call for call, _ in asked], lambda *_: shown[0][0], 1, draws)
+
+
+def test_signs_that_an_example_adds_are_joined_with_the_rules_that_fit() -> None:
+    choices = {"a": ("", "1", "2"), "b": ("", "1", "2")}
+
+    def run(chart: str, rule: Any, _call: Any) -> int:
+        return sum(int(rule[sign] or 0) for sign in chart)
+
+    space = joined_space(choices, "ab", set, run)
+    first, both = Example("a", (((),),)), Example("ab", (((),),))
+    assert space.left([(first, [2])]) == [{"a": "2"}]
+    assert space.left([(first, [2]), (both, [3])]) == [{"a": "2", "b": "1"}]
+    assert len(space.left([(both, [2])])) == 3
+    assert space.size == 9
+
+
+def test_counts_of_passages_are_of_a_place_or_a_kind_and_of_all_walks_or_one() -> None:
+    passages = programs.Passages()
+
+    def walk(when: str) -> list[bool]:
+        passages.begin()
+        return [passages.holds(when, "ring", place, 0) for place in (1, 2, 1)]
+
+    assert walk("own ever odd") == [True, True, False]
+    assert walk("own ever odd") == [True, False, False]
+    assert walk("kind walk even") == [False, True, False]
+    assert walk("kind walk first") == [True, False, False]
+    assert walk("kind ever odd") == [True, False, True]
+    assert walk("kind ever odd") == [False, True, False]
+    assert walk("walks odd") == [True, True, True]
+
+
+def test_ways_share_no_port_and_no_upright() -> None:
+    spots = [(120.0, 60.0), (360.0, 140.0), (600.0, 220.0), (120.0, 300.0)]
+    wanted = [(0, 1, ""), (0, 2, ""), (1, 3, "left"), (2, 3, "right")]
+    ways = place_ways(Draws("ways", 0), spots, (240, 4), (-104, -86, 86, 104), wanted)
+    ends = [
+        (box, way.track > spots[box][0], port)
+        for way in ways
+        for box, port in zip(way[:2], way.ports, strict=True)
+    ]
+    assert len({*ends}) == len(ends)
+    assert [way.track > spots[3][0] for way in ways[2:]] == [False, True]
+    with pytest.raises(UnfitError, match="no room"):
+        place_ways(Draws("ways"), spots, (240, 4), (80,), [(0, 1, "")] * 6)
+
+
+@gate_of("charts")
+@every_family
+def test_examples_of_a_fresh_instance_settle_its_rules(family: Any) -> None:
+    made = next(CHARTS.search(CHARTS.family(OPEN, family.__name__.rpartition(".")[2]), "few").twins())
+    for task in made:
+        assert task.marked
+        asked = list(zip(task.calls, task.results, strict=True))
+        assert task.marked.space.ambiguity(task.marked.shown, asked) == ""
+        assert task.marked.space.ambiguity(task.marked.shown[:1], asked) or task.level == "1"
+        signs = {sign for (example, _) in task.marked.shown for sign in family.NOTATION.needed(example.chart)}
+        assert signs >= family.NOTATION.needed(task.marked.space.chart)

@@ -1,0 +1,161 @@
+"""Rules of signs that worked examples settle, where a space has more rules than could be tried one by one.
+
+An example tells apart only the rules of its own signs. So the rules are joined: those of the first example's
+signs are tried, those that fit are joined with every meaning of the signs that the second one adds, and so on.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmark.core.draws import Draws
+from workshop.authoring.family import Call, UnfitError
+from workshop.authoring.rule_space import Choices, RuleSpace, count_rules
+
+Rule = Mapping[str, str]  #: sign → its meaning
+_TRIED = 14  #: drawings from which an example is chosen
+_SOME = 240  #: rules on which they are compared
+_MOST = 120_000  #: rules that are joined for one example
+
+
+class Example(NamedTuple):
+    """A worked example, as a space takes it for a call."""
+
+    chart: Any
+    runs: tuple[Call, ...]  #: arguments of each of its results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedSpace(RuleSpace):
+    """The rules of a notation, joined example by example."""
+
+    choices: Mapping[str, Sequence[str]]
+    chart: Any  #: of the task, which calls of the tests are about
+    needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
+    run: Callable[[Any, Rule, Call], Any]  #: (chart, rule, arguments) → the result
+
+    def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
+        """Return calls with the results that a rule gives them."""
+        found = []
+        for call in calls:
+            chart, runs = (call.chart, call.runs) if isinstance(call, Example) else (self.chart, [call])
+            results = [self.run(chart, rule, arguments) for arguments in runs]
+            found.append((call, results if isinstance(call, Example) else results[0]))
+        return found
+
+    def missing(self, rules: Sequence[Rule], call: Any) -> list[str]:
+        """Return the signs of a call about which rules say nothing yet."""
+        chart = call.chart if isinstance(call, Example) else self.chart
+        return [sign for sign in self.choices if sign in self.needed(chart) and sign not in rules[0]]
+
+    def joined(self, rules: Sequence[Rule], call: Any) -> Iterator[Rule]:
+        """Yield the rules with every meaning of the signs that a call adds.
+
+        Raises:
+            UnfitError: if there are too many.
+        """
+        signs = self.missing(rules, call)
+        meanings = list(product(*(self.choices[sign] for sign in signs)))
+        if len(rules) * len(meanings) > _MOST:
+            raise UnfitError(f"{len(rules)} rules with {len(meanings)} further meanings are too many")
+        for rule in rules:
+            for chosen in meanings:
+                yield {**rule, **dict(zip(signs, chosen, strict=True))}
+
+    def agrees(self, rule: Rule, call: Any, result: Any) -> bool:
+        """Whether a rule gives a call its result."""
+        if not isinstance(call, Example):
+            return bool(self.run(self.chart, rule, call) == result)
+        pairs = zip(call.runs, result, strict=True)
+        return all(self.run(call.chart, rule, arguments) == wanted for arguments, wanted in pairs)
+
+    def left(self, shown: Sequence[tuple[Any, Any]], rules: Sequence[Rule] = ({},)) -> list[Rule]:
+        """Return the rules, by the signs that occur, that give all worked examples their results."""
+        for call, result in shown:
+            rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, call, result)]
+            if not rules:
+                break
+        return list(rules)
+
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Any, Any]],
+        asked: Sequence[tuple[Any, Any]],
+        among: Choices | None = None,  # noqa: ARG002 - of all rules
+    ) -> str:
+        """Say why worked examples do not prove a rule; empty if they do."""
+        fitting = self.left(shown)
+        if not fitting:
+            return f"none of {self.size} rules gives the results of all examples"
+        fitting = list(self.joined(fitting, asked[0][0]))
+        wrong = [rule for rule in fitting if not all(self.agrees(rule, *pair) for pair in asked)]
+        return f"{len(wrong)} rules fit them and are wrong for a call" if wrong else ""
+
+
+def joined_space(
+    choices: Mapping[str, Sequence[str]],
+    chart: Any,
+    needed: Callable[[Any], Collection[str]],
+    run: Callable[[Any, Rule, Call], Any],
+) -> JoinedSpace:
+    """Return the space of a task's chart; see :class:`JoinedSpace`."""
+
+    def results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
+        chosen = (
+            {sign: choices[sign][places[number]] for sign, places in rules.items()}
+            for number in range(count_rules(rules))
+        )
+        return np.array([run(chart, rule, call) for rule in chosen])
+
+    counts = {sign: len(meanings) for sign, meanings in choices.items()}
+    return JoinedSpace(parts=counts, results=results, choices=choices, chart=chart, needed=needed, run=run)
+
+
+def settling_examples(
+    space: JoinedSpace,
+    rule: Rule,
+    asked: Sequence[Call],
+    candidate: Callable[[int, Sequence[str]], Example],
+    count: int,
+    draws: Draws,
+) -> list[Example]:
+    """Choose worked examples, greedily those that most rules contradict, until one rule is left.
+
+    Args:
+        space: the rules that a reader may see.
+        rule: the right one.
+        asked: calls of the tests, for which the rules that are left give the right results.
+        candidate: (number of the example, signs that are not settled) → a drawn example.
+        count: number of examples.
+        draws: choices of the rules on which drawings are compared.
+
+    Raises:
+        UnfitError: if several rules are left.
+    """
+    rules: list[Rule] = [{}]
+    chosen: list[Example] = []
+    for number in range(count):
+        unsettled = [sign for sign in space.choices if len({each.get(sign) for each in rules}) > 1]
+        tried = [candidate(number, unsettled) for _ in range(_TRIED)]
+        scores = []
+        for call in tried:
+            (_, result), signs = space.shown(rule, [call])[0], space.missing(rules, call)
+            some: Sequence[Rule] = [
+                {**draws.choice(rules), **{sign: draws.choice(space.choices[sign]) for sign in signs}}
+                for _ in range(_SOME)
+            ]
+            some = rules if not signs and len(rules) < _SOME else some
+            fitting = sum(space.agrees(each, call, result) for each in some) / len(some)
+            scores.append((call in chosen, fitting, -len(space.needed(call.chart))))
+        best = tried[scores.index(min(scores))]
+        chosen.append(best)
+        rules = space.left(space.shown(rule, [best]), rules)
+    if problem := space.ambiguity(space.shown(rule, chosen), space.shown(rule, asked)):
+        raise UnfitError(f"{count} examples leave several rules: {problem}")
+    return chosen
