@@ -21,6 +21,7 @@ VARIANTS = ("bridges", "gates", "passages", "cards", "mirrors")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+CAPTURED = {"4": "screen", "5": "scan"}
 
 STATEMENT = """
 The picture at the end shows the paths of a garden, and its ponds, which are circles with letters. A visitor walks from pond to
