@@ -155,7 +155,7 @@ def captured(image: "Image", ground: "Image", kind: Capture, seed: int) -> "Imag
     lamp = light(seed, x, y) if one.is_lit else 256
     # 2 ** 30 are 8 × 8 of the blur, 16 × 16 of the mean, and 256 each of shade and lamp.
     seen = blended(blurred(pixels), u, v) * (shade * lamp)[..., None] >> 30
-    seen = seen + one.noise * (noise(*x.shape, seed)[..., None] - 1)
+    seen = seen + one.noise * (noise(x.shape[0], x.shape[1], seed)[..., None] - 1)
     tones = (np.clip(seen, 0, 255) * one.tones + 127) // 255
     return Image.fromarray((tones * np.array(one.white) // one.tones).astype(np.uint8))
 

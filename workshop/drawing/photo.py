@@ -188,15 +188,13 @@ def blurred(pixels: "NDArray[int64]") -> "NDArray[int64]":
 
 def blended(pixels: "NDArray[int64]", u: "NDArray[int64]", v: "NDArray[int64]") -> "NDArray[int64]":
     """Return the mean of the four pixels around each place, by the 16ths of px to them: 16 × 16 in all."""
-    import numpy as np
-
     return sum(
         (
             pixels[v // 16 + low, u // 16 + far] * (tall * wide)[..., None]
             for low, tall in ((0, 16 - v % 16), (1, v % 16))
             for far, wide in ((0, 16 - u % 16), (1, u % 16))
         ),
-        start=np.int64(0),
+        start=0 * u[..., None],
     )
 
 
