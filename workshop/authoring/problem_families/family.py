@@ -73,7 +73,7 @@ class ProblemFamily:
     seconds: float  #: CPU seconds for each input; optional in the module
     starter: str  #: signature of ``solution``; empty for whole programs; optional in the module
     look: Look  #: of all pictures; optional in the module
-    captured: Mapping[DialLevel, Capture]  #: as in :class:`..family.Family`
+    captured: Mapping[str, Capture]  #: as in :class:`..family.Family`
     is_captured: bool = False
     statement: str  #: with a mark ``![image](n.png)`` for each picture
     reference: Programs  #: defines ``solution(text)``, which returns the output for an input
