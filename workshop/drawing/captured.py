@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 Capture = Literal["scan", "screen", "folded", "notebook"]
 CAPTURES: tuple[Capture, ...] = get_args(Capture)
 CAPTURED = re.compile(f"<!-- captured ({'|'.join(CAPTURES)}) ([0-9]+) -->")
-#: Captures of what somebody drew and wrote by hand.
-BY_HAND: frozenset[Capture] = frozenset({"folded", "notebook"})
+BY_HAND: frozenset[Capture] = frozenset({"folded", "notebook"})  #: drawn and written by hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,16 +46,12 @@ class _Kind:
 
 
 _KINDS: Mapping[Capture, _Kind] = {
-    "scan": _Kind(around=(88, 44, 40, 44), edge=14, turn=14, noise=5, tones=12, white=(250, 247, 236)),
+    "scan": _Kind(around=(88, 44, 40, 44), edge=14, turn=14, noise=5, white=(250, 247, 236)),
     "screen": _Kind(around=(52, 104, 88, 74), edge=8, percent=93, tones=15),
-    "folded": _Kind(
-        around=(64, 60, 64, 60), edge=26, turn=28, tilts=((20, 45), (25, 60)), is_lit=True, noise=4,
-        tones=12, white=(255, 250, 238),
-    ),
-    "notebook": _Kind(
-        around=(62, 58, 62, 58), edge=26, turn=18, tilts=((10, 30), (30, 60)), is_lit=True, noise=3,
-        tones=12, white=(255, 252, 244),
-    ),
+    "folded": _Kind(around=(64, 60, 64, 60), edge=26, turn=28, tilts=((20, 45), (25, 60)), is_lit=True,
+                    noise=4, white=(255, 250, 238)),
+    "notebook": _Kind(around=(62, 58, 62, 58), edge=26, turn=18, tilts=((10, 30), (30, 60)), is_lit=True,
+                      noise=3, white=(255, 252, 244)),
 }  # fmt: skip
 
 

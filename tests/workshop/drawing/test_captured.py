@@ -1,15 +1,20 @@
 """Captures of drawings: scans, screenshots, and photographs of folded sheets and of notebooks."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from benchmark.core.canary import CANARY
+from benchmark.core.errors import BadInput
+from workshop.authoring.family_module import are_captures
 from workshop.authoring.gates.pictures import SENT_AT, drawing_problems
+from workshop.authoring.picture_form import PICTURES
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.captured import BY_HAND, CAPTURES, Capture, captured_at
 from workshop.drawing.render import decode_png, picture_digest, render_png
 from workshop.drawing.styles import Style, style_picture
+from workshop.suites.humaneval_v import OPEN
 
 each = pytest.mark.parametrize("capture", CAPTURES)
 
@@ -93,3 +98,25 @@ def test_a_capture_that_providers_would_scale_is_a_fault() -> None:
     wide = _captured("screen", canvas=canvas)
     wide.width = 2000
     assert f"providers scale what is longer than {SENT_AT}" in " ".join(drawing_problems(wide))
+
+
+@pytest.mark.parametrize(
+    ("value", "is_right"),
+    [
+        ({}, True),
+        ({"3": "scan", "5": "folded"}, True),
+        ({"2": "scan"}, False),
+        ({"3": "photo"}, False),
+        (["3"], False),
+    ],
+)
+def test_a_family_names_captures_of_levels_from_3_to_5(value: object, is_right: bool) -> None:
+    assert are_captures(value) is is_right
+
+
+def test_a_level_without_a_task_has_no_capture() -> None:
+    family = replace(PICTURES.family(OPEN, "knotted_beads"), captured={"3": "scan"})
+    twins = PICTURES.search(family, family.seed).twins()
+    first, second = (next(twins)[0].index for _ in range(2))
+    with pytest.raises(BadInput, match="has no task of level 3"):
+        PICTURES.tasks(family, family.seed, first, second)
