@@ -124,7 +124,7 @@ class Evaluation(_Result):
     setting: str = ""  #: what the model was shown; empty if the tasks belong to no suite
 
     def __str__(self) -> str:
-        """Return the scores over all tasks, a line each: ``pass@1: 91.3 % (88.3–93.6), 243 tasks``."""
+        """Return the scores over all tasks, a line each: ``pass@1: 91.3 % (88.3–93.6), 255 tasks``."""
         from benchmark.analysis.score_cells import words_of
         from benchmark.analysis.wording import plural
 

@@ -28,6 +28,9 @@ class PinnedInstance(Record):
     version: Annotated[int, Field(ge=1)]
     seed: str
     index: Count = Field(description="number of the instance, from 0; a seed has many")
+    captured: Count | None = Field(
+        default=None, description="number of the instance of its last tasks, whose pictures are captures"
+    )
 
 
 PinsKind = TypeVar("PinsKind", bound=PinnedInstance)

@@ -143,7 +143,7 @@ def test_a_dry_run_says_what_it_verified_and_fails_without_a_row(world: DryWorld
     assert "verified: run 41 reserved 0.00 US dollars on the branch results-dry" in done.stdout
     assert "verified: 176 answers were judged in the sandbox, whose probe found no leak" in done.stdout
     assert "verified: 176 answers were judged again on another machine, 0 with" in done.stdout
-    assert f"{SOLVED} of 191 tasks solved, where {SOLVED} are right" in done.stdout
+    assert f"{SOLVED} of 196 tasks solved, where {SOLVED} are right" in done.stdout
     assert all(f"not checked: {what}" in done.stdout for what in (UNSIGNED, *UNSEEN))
     assert "signature is of" not in done.stdout
 

@@ -22,7 +22,7 @@ GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file
 
 def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_path: Path) -> None:
     done = in_process("tasks", "humaneval-v", "open", "--protocol", "sampled-6", "--out", "new/tasks")
-    assert "243 tasks, 6 answers each" in done.stdout
+    assert "255 tasks, 6 answers each" in done.stdout
     folder = tmp_path / "new" / "tasks"
     tasks = sources.from_suite("humaneval-v", "open").tasks
     shown, chat = read_jsonl(folder / "messages.jsonl"), read_jsonl(folder / "openai.jsonl")

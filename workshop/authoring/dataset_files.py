@@ -33,10 +33,15 @@ class BuiltFiles:
     others: Mapping[Path, bytes]  #: such as pictures, by path
 
 
-def pinned_instance(made: Any) -> dict[str, Any]:
-    """Return the fields that all files of pins begin with, from a task of the instance."""
-    names = {name: getattr(made, name) for name in ("family", "version", "seed", "index")}
-    return {"canary": CANARY, **names}
+def pinned_instance(made: Sequence[Any]) -> dict[str, Any]:
+    """Return the fields that all files of pins begin with, from the public tasks of a family."""
+    names = {name: getattr(made[0], name) for name in ("family", "version", "seed", "index")}
+    return {"canary": CANARY, **names, "captured": captured_index(made)}
+
+
+def captured_index(made: Sequence[Any]) -> int | None:
+    """Return the number of the instance whose pictures are captures; None if tasks of it are not there."""
+    return None if made[-1].index == made[0].index else made[-1].index
 
 
 def all_files(collection: FamilyCollection, built: BuiltFiles) -> dict[Path, bytes]:
@@ -45,7 +50,9 @@ def all_files(collection: FamilyCollection, built: BuiltFiles) -> dict[Path, byt
     return {
         path: compress_for(path, dump_records(path, map(task_record, built.tasks))),
         **built.others,
-        pins_path(collection, built.pins.family): (built.pins.model_dump_json(indent=1) + "\n").encode(),
+        pins_path(collection, built.pins.family): (
+            built.pins.model_dump_json(indent=1, exclude_defaults=True) + "\n"
+        ).encode(),
     }
 
 
@@ -65,7 +72,7 @@ def picture_files(collection: FamilyCollection, made: Sequence[FamilyTask]) -> B
     """Return the pictures, tasks and pins of a family's public tasks, and the count of its programs."""
     pictures, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
     pins = Pins(
-        **pinned_instance(made[0]),
+        **pinned_instance(made),
         tasks=[
             PinnedTask(
                 id=task.task_id,

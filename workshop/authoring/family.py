@@ -8,6 +8,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DialLevel
 from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import Capture
 
 #: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[
@@ -55,6 +56,9 @@ class Family:
     #: Empty for families without a dial.
     dial: Mapping[str, DialLevel]
     photo: bool  #: whether two more pictures of a dial are as if photographed; optional in the module
+    #: Level from 3 to 5 → the capture that one more task of it shows. These tasks are of an instance of their
+    #: own, and follow the others. Only with a dial; optional in the module.
+    captured: Mapping[DialLevel, Capture]
     #: At least three. The public data set has the first three, a fresh one any three.
     mutations: tuple[str, ...]
     #: Signature and docstring of ``solution``: all that a model reads. The same for every task.
@@ -80,6 +84,7 @@ class Family:
     rule_space: Callable[[Any], Any]
     excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module
+    is_captured: bool = False  #: whether the pictures of an instance are captures; modules do not say so
 
     def level_of(self, mutation: str) -> Level:
         """Return the level of a mutation's task."""

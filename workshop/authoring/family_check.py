@@ -1,5 +1,6 @@
 """Run all gates on families, and cache the results until a file changes."""
 
+import itertools
 import json
 import sys
 import time
@@ -157,7 +158,8 @@ def check_families(
         started = time.process_time()
         faults = [broken[name]] if name in broken else []
         if name in made:
-            faults += form.faults(collection, families[name], made[name], judge)
+            for _, instance in itertools.groupby(made[name], key=lambda task: task.index):
+                faults += form.faults(collection, families[name], tuple(instance), judge)
             faults += changing.get(name, ())
             faults += form.file_faults(collection, made[name]) if seed is None else ()
             faults += form.measured_faults(collection, made[name], judge) if name in measured else ()

@@ -12,6 +12,7 @@ from benchmark.core.suite import DIAL_LEVELS
 from benchmark.suites.humaneval_v.labels import ASPECTS, TASK_TYPES
 from workshop.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from workshop.authoring.library_values import has_library_types, with_plain_values
+from workshop.drawing.captured import CAPTURES
 from workshop.drawing.styles import LOOKS
 from workshop.family_collection import FamilyCollection
 
@@ -54,6 +55,15 @@ def are_reasons(value: object) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
+def are_captures(value: object) -> bool:
+    """Whether a value maps some levels from 3 to 5 to captures."""
+    return are_reasons(value) and {*value} <= {*DIAL_LEVELS[2:]} and {*value.values()} <= {*CAPTURES}  # type: ignore[misc,attr-defined]
+
+
+#: What ``CAPTURED`` of every form must be, for messages.
+CAPTURED_IS = f"a dict from some of {', '.join(DIAL_LEVELS[2:])} to one of {', '.join(CAPTURES)} each"
+
+
 def is_text(value: object) -> bool:
     """Whether a value is a text with more than spaces."""
     return isinstance(value, str) and bool(value.strip())
@@ -71,6 +81,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         f"a dict from each mutation to one of {', '.join(DIAL_LEVELS)}, in which none is left out",
     ),
     "PHOTO": (lambda value: isinstance(value, bool), "True or False"),
+    "CAPTURED": (are_captures, CAPTURED_IS),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
@@ -83,8 +94,8 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
-    "LEVEL": "core", "DIAL": {}, "PHOTO": False, "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {},
-    "SEED": "public-1",
+    "LEVEL": "core", "DIAL": {}, "PHOTO": False, "CAPTURED": {}, "EQUIVALENT": {}, "SETTLED": {},
+    "EXCLUDED_STYLES": {}, "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

@@ -21,6 +21,7 @@ from workshop.authoring.rule_space import RuleSpace
 from workshop.authoring.shown_rule import ShownRule
 from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import Capture
 from workshop.drawing.styles import Style, choose_style, style_pictures
 
 #: Minimum share of their common calls on which two twins differ.
@@ -123,6 +124,14 @@ class StyledFamily(Protocol):
         """Whether two more pictures of a dial are as if photographed."""
 
     @property
+    def captured(self) -> Mapping[Any, Capture]:
+        """The capture of each level that has one."""
+
+    @property
+    def is_captured(self) -> bool:
+        """Whether its pictures are captures."""
+
+    @property
     def excluded_styles(self) -> Collection[str]:
         """The styles that its pictures do not have."""
 
@@ -133,6 +142,9 @@ def instance_style(family: StyledFamily, seed: str, index: int, level: str = "")
     Of a family with a dial, the pictures of two levels are drawn on paper, and two more may be photographs.
     """
     draws = Draws(family.name, family.version, seed, index, "style")
+    if family.is_captured and level in family.captured:
+        draws = Draws(family.name, family.version, seed, index, "captured", level)
+        return Style(family.captured[level], grain=draws.integer(0, 9999))
     if family.dial:
         on_paper = draws.sample(DIAL_LEVELS, 2)
         if level in on_paper:

@@ -21,15 +21,16 @@ class InstanceSearch(Generic[Made]):
     make: Callable[[int], Made]  #: makes the instance of an index; raises ``UnfitError`` if it has no twins
     parts: str  #: functions of the family that decide about it
     fix: str
+    first: int = 0  #: number of the first instance that is tried
 
     def twins(self) -> Iterator[Made]:
         """Yield the instances that make twins.
 
         Raises:
-            BadInput: if none of the first 240 instances makes twins; the error has the last reason.
+            BadInput: if none of 240 instances makes twins; the error has the last reason.
         """
         reason, found = "", False
-        for index in range(_MAX_INSTANCES):
+        for index in range(self.first, self.first + _MAX_INSTANCES):
             try:
                 made = self.make(index)
             except UnfitError as unfit:

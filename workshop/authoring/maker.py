@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -84,28 +84,54 @@ class Form:
         """
         return self.read(*import_family(collection, name))
 
-    def search(self, family: Any, seed: str) -> InstanceSearch[tuple[Any, ...]]:
-        """Return the search for the first instance of a seed."""
+    def search(self, family: Any, seed: str, first: int = 0) -> InstanceSearch[tuple[Any, ...]]:
+        """Return the search for the first instance of a seed, from an index on."""
         make = partial(self.instance, family, seed)
-        return InstanceSearch(family=family.name, make=make, parts=self.parts, fix=self.fix)
+        return InstanceSearch(family=family.name, make=make, parts=self.parts, fix=self.fix, first=first)
 
-    def first(self, family: Any, seed: str) -> tuple[Any, ...]:
+    def first(self, family: Any, seed: str, first: int = 0) -> tuple[Any, ...]:
         """Return the first instance without faults; if all have faults, the first that makes twins.
 
         Raises:
             BadInput: if no instance of the seed makes twins; the error has the last reason.
         """
-        return self.search(family, seed).first_good(partial(self.is_good, family), self.most)
+        return self.search(family, seed, first).first_good(partial(self.is_good, family), self.most)
 
-    def tasks(self, family: Any, seed: str, index: int | None = None) -> tuple[Any, ...]:
+    def tasks(
+        self, family: Any, seed: str, index: int | None = None, captured: int | None = None
+    ) -> tuple[Any, ...]:
         """Make the tasks of a family from a seed: of one instance, or of the first that passes the gates.
+
+        The instance of its captures may be given too; else it is the next one that passes them.
 
         Raises:
             BadInput: if a part of the family fails, or no instance makes twins.
             UnfitError: if the instance ``index`` does not make twins.
         """
         made = self.first(family, seed) if index is None else self.instance(family, seed, index)
-        return self.chosen(family, made, None)
+        return self._with_captures(family, made, None, captured)
+
+    def _with_captures(
+        self, family: Any, made: tuple[Any, ...], fresh: str | None, index: int | None = None
+    ) -> tuple[Any, ...]:
+        """Return the tasks of a data set, with those whose pictures are captures."""
+        chosen = self.chosen(family, made, fresh)
+        if not family.captured:
+            return chosen
+        family, seed = replace(family, is_captured=True), made[0].seed
+        others = (
+            self.first(family, seed, made[0].index + 1)
+            if index is None
+            else self.instance(family, seed, index)
+        )
+        by_level = {task.level: task for task in reversed(self.chosen(family, others, fresh))}
+        if lacking := set(family.captured) - set(by_level):
+            problem = f"has no task of level {min(lacking)}"
+            raise BadInput(f"family {family.name}", "CAPTURED", problem, "leave the level out")
+        captured = [by_level[level] for level in sorted(family.captured)]
+        return *chosen, *(
+            replace(task, number=number) for number, task in enumerate(captured, len(chosen) + 1)
+        )
 
     def make(self, collection: FamilyCollection, family: Any, seed: str | None) -> tuple[Any, ...]:
         """Make the tasks of a family; without a seed the public ones, of the pinned instance if there is one.
@@ -115,8 +141,9 @@ class Form:
         """
         if seed is not None:
             return self.tasks(family, seed)
-        made = partial(self.tasks, family, family.seed)
-        return pinned_or_first(read_pinned(self.pins, collection, family.name), family, made, made)
+        pins, made = read_pinned(self.pins, collection, family.name), partial(self.tasks, family, family.seed)
+        pinned = partial(made, captured=None if pins is None else pins.captured)
+        return pinned_or_first(pins, family, pinned, made)
 
     def fresh(self, family: Any, seed: str) -> tuple[Any, ...]:
         """Make the tasks that a fresh set has of a family.
@@ -124,7 +151,7 @@ class Form:
         Raises:
             BadInput: if a part of the family fails, or no instance makes twins.
         """
-        return self.chosen(family, self.first(family, seed), seed)
+        return self._with_captures(family, self.first(family, seed), seed)
 
     def file_faults(self, collection: FamilyCollection, made: Tasks) -> Faults:
         """Yield the faults of a family's built files and reviews."""

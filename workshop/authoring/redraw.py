@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmark.core.errors import OurFailure
+from workshop.authoring.dataset_files import captured_index
 from workshop.authoring.forms import form_of
 from workshop.authoring.gates.fault import GateFault
 from workshop.family_collection import FamilyCollection
@@ -33,7 +34,7 @@ def changed_faults(
     if not any(any(tasks.values()) for tasks in own.values()):
         return {}
     fields = {name: getattr(collection, name) for name in ("suite", "dataset", "package", "form", "families")}
-    instances = {name: (tasks[0].seed, tasks[0].index) for name, tasks in made.items()}
+    instances = {name: (tasks[0].seed, tasks[0].index, captured_index(tasks)) for name, tasks in made.items()}
     reply = _run_again({**fields, "instances": instances})
     return {
         name: [
@@ -74,9 +75,9 @@ def main() -> None:
         reply = {
             name: {
                 task.task_id: form.digests(task)
-                for task in form.tasks(form.family(collection, name), seed, index)
+                for task in form.tasks(form.family(collection, name), *instance)
             }
-            for name, (seed, index) in instances.items()
+            for name, instance in instances.items()
         }
     json.dump(reply, sys.stdout)
 

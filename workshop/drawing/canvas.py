@@ -11,6 +11,7 @@ from typing import Literal
 from benchmark.core.canary import CANARY
 from benchmark.files import font
 from benchmark.files.palette import COLOURS, Colour, Paint
+from workshop.drawing.captured import Capture
 from workshop.drawing.items import (
     LINE_WIDTH,
     DrawnShape,
@@ -42,6 +43,7 @@ class Canvas:
         self.ground: Paint = "white"
         self.grain: int | None = None  #: seed of the grain of the ground, from 0; None if it is plain
         self.photo: int | None = None  #: seed of a photograph of the drawing, from 0; None if it is none
+        self.capture: tuple[Capture, int] | None = None  #: how the drawing is captured, and the seed of that
         self.items: list[Item] = []
         self.things: set[str] = set()  #: what is drawn, in words that the task's text may use
 
@@ -60,13 +62,19 @@ class Canvas:
 
         Args:
             texts: whether its texts are drawn.
-            flat: whether a photograph is left out and the drawing itself is drawn, each item at its place.
+            flat: whether a photograph or capture is left out and the drawing itself is drawn, each item at
+                its place.
         """
         size = f'width="{self.width}" height="{self.height}"'
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">',
             f"<!-- {CANARY} -->",
             f'<rect {size} fill="{COLOURS[self.ground]}"/>',
+            *(
+                []
+                if flat or self.capture is None
+                else [f"<!-- captured {self.capture[0]} {self.capture[1]} -->"]
+            ),
             *([] if self.grain is None else [grain_svg(self.grain, self.width, self.height)]),
             *self._drawn(
                 [item.svg for item in self.items if texts or isinstance(item, DrawnShape)], flat=flat

@@ -66,6 +66,11 @@ def smallest_distance(first: str, second: str) -> tuple[str, float]:
     return vision, distances[vision]
 
 
+def colour_distance(first: str, second: str) -> float:
+    """Return the CIEDE2000 distance of two ``#rrggbb`` colours for full colour vision."""
+    return _ciede2000(_lab(_linear_rgb(first)), _lab(_linear_rgb(second)))
+
+
 def contrast_ratio(first: str, second: str) -> float:
     """Return the contrast ratio of two ``#rrggbb`` colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)

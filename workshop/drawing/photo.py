@@ -106,21 +106,36 @@ def seen_at(place: tuple[float, float], seed: int, width: int, height: int) -> t
 
 @cache
 def _view(seed: int, width: int, height: int) -> list[list[int]]:
-    """Return the matrix of a perspective in which the sheet fills the photograph.
-
-    Its rows, times (x, y, 1) of a place of the drawing, give the place in the photograph, times the last of
-    the three. Places count from the middle.
-    """
+    """Return the matrix of a perspective in which the sheet fills the photograph; see :func:`view`."""
     draws = Draws("photo", seed)
     turn, lean = draws.integer(-_MAX_TURN, _MAX_TURN), draws.integer(-_MAX_LEAN, _MAX_LEAN)
     aside, above = (draws.choice((-1, 1)) * draws.integer(least, most) for least, most in _TILTS)
+    return view((width, height), turn, lean, (aside, above))
+
+
+def view(
+    size: tuple[int, int], turn: int, lean: int, tilts: tuple[int, int], edge: int = EDGE
+) -> list[list[int]]:
+    """Return the matrix of a perspective in which what lies inside the edge fills the picture.
+
+    Its rows, times (x, y, 1) of a place of the drawing, give the place in the photograph, times the last of
+    the three. Places count from the middle.
+
+    Args:
+        size: width and height, px.
+        turn: thousandths of a radian.
+        lean: shear, thousandths.
+        tilts: by how much the right and the lower edge are farther away than the middle, thousandths.
+        edge: px on each side that the picture need not show.
+    """
+    width, height = size
     # An edge is half a side away from the middle, so thousandths at the edge are 500ths of the side.
-    away = [aside * _ONE // (500 * width), above * _ONE // (500 * height), _ONE]
+    away = [tilts[0] * _ONE // (500 * width), tilts[1] * _ONE // (500 * height), _ONE]
     rows = [[_ONE, (lean - turn) * _ONE // 1000, 0], [(lean + turn) * _ONE // 1000, _ONE, 0]]
     corners = [
         (x, y, 1)
-        for x in (EDGE - width // 2, width // 2 - EDGE)
-        for y in (EDGE - height // 2, height // 2 - EDGE)
+        for x in (edge - width // 2, width // 2 - edge)
+        for y in (edge - height // 2, height // 2 - edge)
     ]
     seen = [
         [64 * _dot(row, corner) // _dot(away, corner) for corner in corners] for row in rows
@@ -153,33 +168,53 @@ def photographed(image: "Image", seed: int) -> "Image":
     height, width, _ = pixels.shape
     rows, columns = np.indices((height, width))
     x, y = columns - (width - 1) // 2, rows - (height - 1) // 2
-    for axis in (0, 1):  # blur; each axis multiplies the values by 8
-        pixels = np.roll(pixels, 1, axis) + 6 * pixels + np.roll(pixels, -1, axis)
-    u, v = _sources(seed, x, y)
-    # A pixel is a mean of the four pixels around its source, by the 16ths of px to them: 16 × 16 in all.
-    light = _light(seed, x, y)[..., None]
-    lit = sum(
-        (
-            pixels[v // 16 + low, u // 16 + far] * (tall * wide)[..., None] * light
-            for low, tall in ((0, 16 - v % 16), (1, v % 16))
-            for far, wide in ((0, 16 - u % 16), (1, u % 16))
-        ),
-        start=np.int64(0),
-    )
+    pixels = blurred(pixels)
+    u, v = sources(_view(seed, width, height), x, y, (width, height))
+    lit = blended(pixels, u, v) * light(seed, x, y)[..., None]
     # 2 ** 22 are 8 × 8 of the blur, 16 × 16 of the mean and 256 of the light.
     noisy = (lit >> 22) + _NOISE * (noise(height, width, seed)[..., None] - 1)
     tones = (np.clip(noisy, 0, 255) * _TONES + 127) // 255
     return Image.fromarray((tones * np.array(_WHITE) // _TONES).astype(np.uint8))
 
 
-def _sources(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "tuple[NDArray[int64], NDArray[int64]]":
-    """Return which places of the table the pixels show: x and y, 16ths of px from its upper left."""
+def blurred(pixels: "NDArray[int64]") -> "NDArray[int64]":
+    """Return blurred pixels; each axis multiplies the values by 8."""
     import numpy as np
 
-    height, width = x.shape
-    rows = np.array(_view(seed, width, height))
+    for axis in (0, 1):
+        pixels = np.roll(pixels, 1, axis) + 6 * pixels + np.roll(pixels, -1, axis)
+    return pixels
+
+
+def blended(pixels: "NDArray[int64]", u: "NDArray[int64]", v: "NDArray[int64]") -> "NDArray[int64]":
+    """Return the mean of the four pixels around each place, by the 16ths of px to them: 16 × 16 in all."""
+    return sum(
+        (
+            pixels[v // 16 + low, u // 16 + far] * (tall * wide)[..., None]
+            for low, tall in ((0, 16 - v % 16), (1, v % 16))
+            for far, wide in ((0, 16 - u % 16), (1, u % 16))
+        ),
+        start=0 * u[..., None],
+    )
+
+
+def sources(
+    rows: Sequence[Sequence[int]], x: "NDArray[int64]", y: "NDArray[int64]", size: tuple[int, int]
+) -> "tuple[NDArray[int64], NDArray[int64]]":
+    """Return which places the pixels of a view show: x and y, 16ths of px from the upper left.
+
+    Args:
+        rows: the matrix of the view.
+        x: places in the picture, px to the right of its middle.
+        y: places in the picture, px below its middle.
+        size: width and height of what is seen, px.
+    """
+    import numpy as np
+
+    width, height = size
+    across, down, deep = np.array(rows)
     # The columns of the inverse matrix, times the determinant, which the division by `away` removes.
-    inverse = [np.cross(rows[1], rows[2]), np.cross(rows[2], rows[0]), np.cross(rows[0], rows[1])]
+    inverse = [np.cross(down, deep), np.cross(deep, across), np.cross(across, down)]
     u, v, away = (a * x + b * y + c for a, b, c in zip(*inverse, strict=True))
     # The mean also uses the next pixel, so the last source is before the last pixel.
     return (
@@ -188,7 +223,7 @@ def _sources(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "tuple[NDAr
     )
 
 
-def _light(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "NDArray[int64]":
+def light(seed: int, x: "NDArray[int64]", y: "NDArray[int64]") -> "NDArray[int64]":
     """Return the light of places, up to 256: from a lamp, with the soft shadow of a bar that leans."""
     draws = Draws("photo", seed, "light")
     width, height = 2 * x.max(), 2 * y.max()

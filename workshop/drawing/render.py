@@ -7,17 +7,20 @@ import itertools
 import struct
 import zlib
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.files import font
+from workshop.drawing.captured import CAPTURED, captured, surroundings
 from workshop.drawing.items import GRAIN
 from workshop.drawing.photo import PHOTO, photographed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from workshop.drawing.captured import Capture
 
 #: Maximum length of a picture's side, px.
 MAX_SIDE = 1024
@@ -33,6 +36,17 @@ def render_png(svg: str) -> bytes:
     Raises:
         OurFailure: if resvg refuses the SVG text, which our own code has written.
     """
+    data = _drawn(svg)
+    if photo := PHOTO.search(svg):
+        data = _unfiltered(photographed(decode_png(data), int(photo[1])))
+    elif capture := CAPTURED.search(svg):
+        return captured_png(decode_png(data), cast("Capture", capture[1]), int(capture[2]))
+    elif GRAIN in svg or len(data) > MAX_BYTES:
+        data = _unfiltered(decode_png(data))
+    return _with_canary(data)
+
+
+def _drawn(svg: str) -> bytes:
     from resvg_py import svg_to_bytes
 
     try:
@@ -41,11 +55,17 @@ def render_png(svg: str) -> bytes:
         )
     except ValueError as error:
         raise OurFailure(f"resvg cannot draw the picture: {error}") from error
-    if photo := PHOTO.search(svg):
-        data = _unfiltered(photographed(decode_png(data), int(photo[1])))
-    elif GRAIN in svg or len(data) > MAX_BYTES:
-        data = _unfiltered(decode_png(data))
-    return _with_canary(data)
+    return data
+
+
+def captured_png(image: "Image", kind: "Capture", seed: int) -> bytes:
+    """Return the PNG, with the canary, of pixels as a scan or another capture; see :mod:`.captured`.
+
+    Raises:
+        OurFailure: if resvg refuses what our own code has written.
+    """
+    ground = decode_png(_drawn(surroundings(kind, seed, *image.size)))
+    return _with_canary(_unfiltered(captured(image, ground, kind, seed)))
 
 
 def compact_png(data: bytes) -> bytes:

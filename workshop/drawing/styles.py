@@ -21,6 +21,7 @@ from benchmark.core.draws import Draws
 from benchmark.files import font
 from benchmark.files.palette import COLOURS, Paint
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import BY_HAND, Capture
 from workshop.drawing.items import (
     DrawnShape,
     Item,
@@ -364,10 +365,11 @@ def _touch(first: _Box, second: _Box) -> bool:
 
 
 #: ``panels`` as families draw; ``plain`` without frames; ``hand-drawn`` lines; a ``dark`` ground; ``paper``
-#: with grain, on which shapes are drawn twice by hand and texts stand on slips; ``photo`` as if photographed.
-Look = Literal["panels", "plain", "hand-drawn", "dark", "paper", "photo"]
+#: with grain, on which shapes are drawn twice by hand and texts stand on slips; ``photo`` as if photographed;
+#: or a capture of the drawing, such as a ``scan``.
+Look = Literal["panels", "plain", "hand-drawn", "dark", "paper", "photo", Capture]
 #: The looks that every family can have; the others are for some pictures of families with a dial.
-LOOKS: tuple[Look, ...] = get_args(Look)[:4]
+LOOKS: tuple[Look, ...] = ("panels", "plain", "hand-drawn", "dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +378,7 @@ class Style:
 
     look: Look = "panels"
     titles: Titles = "left"
-    grain: int = 0  #: seed of the grain of ``paper``, or of the light of a ``photo``
+    grain: int = 0  #: seed of the grain of ``paper``, or of the light of a ``photo`` or a capture
 
 
 def choose_style(draws: Draws, without: Collection[str] = ()) -> Style:
@@ -419,13 +421,18 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
         case "photo":
             styled.width, styled.height = canvas.width + 2 * EDGE, canvas.height + 2 * EDGE
             styled.photo = style.grain
-            styled.items = [
-                hand_drawn(item) if isinstance(item, DrawnShape) else hand_written(item) for item in items
-            ]
+            styled.items = list(map(_by_hand, items))
+        case "scan" | "screen" | "folded" | "notebook" as capture:
+            styled.capture = capture, style.grain
+            styled.items = list(map(_by_hand, items)) if capture in BY_HAND else items
         case "dark":
             styled.ground = GROUND
             styled.items = _darkened(items)
     return styled
+
+
+def _by_hand(item: Item) -> Item:
+    return hand_drawn(item) if isinstance(item, DrawnShape) else hand_written(item)
 
 
 _SLIP = 5.0  #: px of a slip around its text

@@ -182,7 +182,7 @@ def _paper_texts(task: Task) -> dict[str, str]:
 SUITE = Suite(
     id=names.SUITE_ID,
     title="MathOPEval",
-    version=7,
+    version=8,
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-words-choice": _open_worded,
@@ -204,11 +204,11 @@ SUITE = Suite(
         ),
         unranked=("official-latex",),
         counts={
-            "open-choice": 1813,
-            "open-words-choice": 240,
-            "open-free": 1260,
-            "open-picture": 1260,
-            "open-words": 1260,
+            "open-choice": 1822,
+            "open-words-choice": 249,
+            "open-free": 1263,
+            "open-picture": 1263,
+            "open-words": 1263,
         },
         public=_PUBLIC,
         levels=DIAL_LEVELS,

@@ -2,6 +2,7 @@
 
 import gzip
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -11,13 +12,17 @@ from benchmark.datasets.collection import load_tasks, read_program_count
 from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.files.tasks import read_tasks, tasks_digest
 from benchmark.suites import load
+from benchmark.suites.mathopeval.open import FOLDER as FIGURES
 from tests.sampling import first_of, gate_of
 from workshop.authoring.chart_families.dataset import kept_layouts
 from workshop.authoring.family_code import code_digest
+from workshop.authoring.figures.figure_set import EYE_CAPTURES, PER_TYPE
+from workshop.authoring.forms import form_of
+from workshop.authoring.gates.pictures import SENT_AT
 from workshop.authoring.programs import _CODE
-from workshop.drawing.render import MAX_BYTES, decode_png, pixel_digest
+from workshop.drawing.render import MAX_BYTES, MAX_SIDE, decode_png, pixel_digest
 from workshop.family_collection import FamilyCollection
-from workshop.pins import read_pins
+from workshop.pins import read_pinned, read_pins
 from workshop.suites.code_vision import OPEN as CODE_VISION
 from workshop.suites.humaneval_v import OPEN as HUMANEVAL_V
 from workshop.suites.mmcode import OPEN as MMCODE
@@ -25,20 +30,57 @@ from workshop.suites.mmcode import OPEN as MMCODE
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
 PARTS = 16  #: of drawn pictures; each change is checked against one, the weekly run takes all
 LEVELS = 5  #: of a family with a dial, which has one or two tasks of each
+#: Captures of all suites: minimum of tasks and families, maximum of bytes together.
+MIN_CAPTURES, MIN_CAPTURED_FAMILIES, MAX_CAPTURES = 20, 8, 4_000_000
 every_set = pytest.mark.parametrize("collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda of: of.suite)
+
+
+def captured(collection: FamilyCollection) -> dict[str, str]:
+    """Return the tasks whose pictures are captures, and their families."""
+    form, found = form_of(collection), dict[str, str]()
+    for name in collection.names():
+        if (count := len(form.family(collection, name).captured)) > 0:
+            pins = read_pinned(form.pins, collection, name)
+            assert pins is not None
+            assert pins.captured is not None
+            tasks = pins.tasks  # type: ignore[attr-defined]  # of each kind of pins
+            found |= {task.id: name for task in tasks[-count:]}
+    return found
 
 
 @every_set
 def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collection: FamilyCollection) -> None:
+    """Tasks whose pictures are captures are a group of their own, in which it can solve one more."""
     tasks, twins = load(collection.suite).datasets["open"](), TWINS[collection.suite]
-    dials = Counter(task.stem.replace("-", "_") for task in tasks if task.level == "5")
+    captures = captured(collection)
+    drawn = [task for task in tasks if task.id not in captures]
+    dials = Counter(task.stem.replace("-", "_") for task in drawn if task.level == "5")
     each = {name: LEVELS * dials[name] or twins for name in collection.names()}
-    assert len(tasks) == sum(each.values())
     assert {task.stem.replace("-", "_") for task in tasks} == set(collection.names())
-    found = twin_groups(tasks)
-    assert sorted(len(group.tasks) for group in found) == sorted(each.values())
-    assert all(pair.are_twins and pair.same_calls for group in found for pair in group.pairs)
-    assert blind_ceiling(found) == len(found) == len(each)
+    for of, counts in (
+        (drawn, each),
+        ([task for task in tasks if task.id in captures], Counter(captures.values())),
+    ):
+        found = twin_groups(of)
+        assert sorted(len(group.tasks) for group in found) == sorted(counts.values())
+        assert all(pair.are_twins and pair.same_calls for group in found for pair in group.pairs)
+        assert blind_ceiling(found) == len(found) == len(counts)
+
+
+def test_captures_are_of_many_families_and_small() -> None:
+    """Each has at most 150 kB, as every picture; this is about all suites together."""
+    tasks, paths = dict[str, str](), list[Path]()
+    for collection in (CODE_VISION, HUMANEVAL_V, MMCODE):
+        tasks |= captured(collection)
+        for name in captured(collection):
+            paths += collection.folder.glob(f"pictures/{name}-*.png")
+    for kind, captures in EYE_CAPTURES.items():
+        for number in range(PER_TYPE, PER_TYPE + len(captures)):
+            tasks[f"{kind}-{number:03}"] = kind
+            paths += FIGURES.glob(f"pictures/{kind}-{number:03}-*.png")
+    assert len(paths) >= len(tasks) >= MIN_CAPTURES
+    assert len(set(tasks.values())) >= MIN_CAPTURED_FAMILIES
+    assert sum(path.stat().st_size for path in paths) <= MAX_CAPTURES
 
 
 @every_set
@@ -99,6 +141,7 @@ def test_pictures_of_code_vision_are_those_that_the_tasks_name_by_their_kept_dig
 
 @gate_of("open tasks")
 def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
+    captures = captured(HUMANEVAL_V)
     for task in load_tasks(HUMANEVAL_V):
         (picture,) = task.parts
         assert isinstance(picture, Picture)
@@ -107,4 +150,4 @@ def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
         (pin,) = [task_pin for task_pin in pins.tasks if task_pin.id == task.id]
         image = decode_png((HUMANEVAL_V.folder / picture.source).read_bytes())
         assert pixel_digest(image) == pin.pixels
-        assert max(image.size) <= 1024
+        assert max(image.size) <= (SENT_AT if task.id in captures else MAX_SIDE)

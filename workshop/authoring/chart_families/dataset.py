@@ -172,7 +172,7 @@ def chart_files(collection: FamilyCollection, made: Sequence[ChartTask]) -> Buil
     results = pinned_results(collection, made) or {task.task_id: large_results(task) for task in made}
     digests, kept = measured_digest(made), kept_layouts(collection, made[0].family)
     pins = ChartPins(
-        **pinned_instance(made[0]),
+        **pinned_instance(made),
         tasks=[
             PinnedChart(
                 id=task.task_id,

@@ -10,6 +10,8 @@ from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 from workshop.authoring.family import Call
 from workshop.authoring.family_module import (
+    CAPTURED_IS,
+    are_captures,
     are_reasons,
     is_dial,
     is_text,
@@ -19,6 +21,7 @@ from workshop.authoring.family_module import (
 )
 from workshop.authoring.rule_space import RuleSpace
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import Capture
 
 Level = Literal["easy", "medium", "long"]
 
@@ -80,6 +83,8 @@ class ChartFamily:
     #: PROBLEMS nor large calls: its function ``marked`` draws each chart and says what it means.
     dial: Mapping[str, str]
     marked: Callable[[Mapping[str, Any], str], MarkedChart] | None  #: (values, variant) → the chart
+    captured: Mapping[str, Capture]  #: as in :class:`..family.Family`
+    is_captured: bool = False
 
     @property
     def photo(self) -> bool:
@@ -131,10 +136,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
     "TESTS": (is_version, "a whole number from 1"),
+    "CAPTURED": (are_captures, CAPTURED_IS),
     "DIAL": (is_dial, "a dict from each variant to a level from 1 to 5, in which none is left out"),
 }
 _DEFAULTS: Mapping[str, object] = {
-    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "TESTS": 100, "DIAL": {},
+    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "TESTS": 100, "DIAL": {}, "CAPTURED": {},
 }  # fmt: skip
 #: What a family with a dial does not state.
 _WITHOUT_DIAL = {"LEVEL": "", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}

@@ -4,7 +4,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,6 +32,7 @@ from workshop.authoring.figures.pictures import picture_png
 from workshop.authoring.figures.sample import CodeStyle, FigureSample, Question
 from workshop.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, task_sets
 from workshop.authoring.fresh import FreshSet, new_folders, write_set
+from workshop.drawing.captured import Capture
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 2
@@ -39,6 +40,13 @@ EYE_VERSION = 3  #: version of the kinds that are read by eye
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
+#: Kind → how the pictures of one more sample at each level from 3 to 5 are captured. They follow the others.
+#: Points of crossings are read by the axes to 2 %, so their captures neither bend nor lean.
+EYE_CAPTURES: Mapping[str, tuple[Capture, ...]] = {
+    "crossings": ("screen", "scan", "screen"),
+    "layers": ("screen", "notebook", "scan"),
+    "wedges": ("notebook", "folded", "screen"),
+}
 _TRIES = 60  #: draws for one sample
 _STYLES = get_args(CodeStyle)
 _Maker = Callable[[Draws], FigureSample]  #: makes a sample from draws; may raise UnfitError
@@ -51,7 +59,7 @@ FORMATS = ("choice", *FREE_FORMS)
 
 
 def make_samples(
-    type_: str, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = ()
+    type_: str, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = (), *, captures: bool = False
 ) -> Iterator[NumberedSample]:
     """Make the samples of a type or a kind; no two show the same figure.
 
@@ -61,15 +69,19 @@ def make_samples(
         count: number of samples; the first ones do not depend on it.
         pinned: number of the draw of each sample, as an earlier call found it; pictures are not checked then.
             Without it, samples with faults are drawn again, which takes half a second each.
+        captures: whether the samples whose pictures are captures follow.
 
     Raises:
         OurFailure: if none of many draws is fit, or if a known one is not.
     """
     seen: set[str] = set()
-    for number in range(count):
-        known = pinned[number] if pinned else None
+    shown = EYE_CAPTURES.get(type_, ()) if captures else ()
+    for place, number in enumerate((*range(count), *range(PER_TYPE, PER_TYPE + len(shown)))):
+        known = pinned[place] if pinned else None
+        capture = shown[place - count] if place >= count else None
         if type_ in EYE_KINDS:
-            kind, make = type_, _eye_maker(type_, number % len(LEVELS) + 1)
+            level = number % len(LEVELS) + 1 if capture is None else LEVELS[place - count - len(shown)]
+            kind, make = type_, _eye_maker(type_, level)
             block = Draws("rank of the right name", EYE_VERSION, type_, seed, number // 4)
             rank = block.shuffled(range(4))[number % 4]
         else:
@@ -77,6 +89,9 @@ def make_samples(
             kind, make = "", _type_maker(type_, block.shuffled(_STYLES)[number % len(_STYLES)])
             rank = None
         attempt, sample = _fit(type_, make, ("sample", seed, number), seen, known, rank=rank)
+        if capture:
+            grain = Draws("capture", EYE_VERSION, type_, seed, number).integer(1, 9999)
+            sample = replace(sample, capture=capture, grain=grain)
         yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt, kind=kind)
 
 
@@ -217,7 +232,7 @@ def _of_type(
 ) -> tuple[list[NumberedSample], list[NumberedSample]]:
     samples, shots = ([], []) if pins is None else (pins.samples[type_], pins.shots[type_])
     pool = make_pool(type_, seed, shots) if type_ in TYPES else []
-    return list(make_samples(type_, seed, per_type, samples)), pool
+    return list(make_samples(type_, seed, per_type, samples, captures=per_type == PER_TYPE)), pool
 
 
 def read_pins(folder: Path) -> FigurePins | None:

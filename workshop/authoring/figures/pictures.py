@@ -16,12 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark.core.canary import CANARY
 from workshop.authoring.figures.looks import SIZES
+from workshop.drawing.captured import Capture
 from workshop.drawing.photo import noise
+from workshop.drawing.render import captured_png
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _DOTS_PER_INCH = 100
+_CAPTURED_DOTS = 140  #: the same for captures, in which thin lines must stay apart
 _COLOURS = (32, 256)  #: of a picture's palette; the first that keeps all colours is used
 _KEPT = 48  #: maximum error of red, green or blue, of 255; without it, small marks lose their colour
 _LOCK = RLock()  #: pyplot's current figure is a variable of the whole process
@@ -38,12 +41,13 @@ class TextBox:
     top: float
 
 
-def picture_png(code: str, grain: int = 0) -> bytes:
+def picture_png(code: str, grain: int = 0, capture: Capture | None = None) -> bytes:
     """Draw a program as a PNG with few colours and the canary; the same program gives the same bytes.
 
     Args:
         code: the program.
-        grain: seed of the grain that is laid over it; 0 for none.
+        grain: seed of the grain that is laid over it, or of its capture; 0 for none.
+        capture: how the drawn figure is captured; None for the figure itself.
 
     Raises:
         ValueError: if the program does not open exactly one figure of the right size.
@@ -52,6 +56,8 @@ def picture_png(code: str, grain: int = 0) -> bytes:
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
+    if capture:
+        return captured_png(picture_image(code, _CAPTURED_DOTS), capture, grain)
     image = picture_image(code)
     image = _grained(image, grain) if grain else image
     palette = image
@@ -77,9 +83,9 @@ def _grained(image: "Image", seed: int) -> "Image":
     return Image.fromarray(grained)
 
 
-def picture_image(code: str) -> "Image":
-    """Draw a program as an image in RGB."""
-    with drawn_figure(code) as figure:
+def picture_image(code: str, dots: int = _DOTS_PER_INCH) -> "Image":
+    """Draw a program as an image in RGB, with so many px per inch."""
+    with drawn_figure(code, dots) as figure:
         return _image(figure)
 
 
@@ -96,7 +102,7 @@ def picture_and_texts(code: str) -> tuple["Image", list[TextBox]]:
 
 
 @contextmanager
-def drawn_figure(code: str) -> Iterator[Any]:
+def drawn_figure(code: str, dots: int = _DOTS_PER_INCH) -> Iterator[Any]:
     """Run a program, draw its figure, yield it, and close it.
 
     Raises:
@@ -109,7 +115,7 @@ def drawn_figure(code: str) -> Iterator[Any]:
         try:
             with plt.rc_context():
                 plt.rcdefaults()
-                plt.rcParams["figure.dpi"] = _DOTS_PER_INCH
+                plt.rcParams["figure.dpi"] = dots
                 exec(compile(code, "figure.py", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own program
                 (number,) = _only_one(set(plt.get_fignums()) - before)
                 figure = plt.figure(number)

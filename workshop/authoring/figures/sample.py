@@ -6,6 +6,7 @@ from typing import Literal
 
 from benchmark.core.task import FigureType, Operation
 from benchmark.suites.mathopeval.names import STATES, QuestionKind, Reasoning, StateName
+from workshop.drawing.captured import Capture
 
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
@@ -74,7 +75,8 @@ class FigureSample:
     questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
     words: str = ""  #: all that the picture of a figure that is read by eye shows
     sights: tuple[str, ...] = ()  #: what makes it hard to see, such as ``log axis``
-    grain: int = 0  #: seed of the grain of its pictures, which changes no answer; 0 for none
+    grain: int = 0  #: seed of the grain or capture of its pictures, which changes no answer; 0 for none
+    capture: Capture | None = None  #: how its pictures are captured
 
     @property
     def level(self) -> str:

@@ -25,6 +25,7 @@ from benchmark.suites.mathopeval.names import FreeForm, StateName
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
 from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 from workshop.authoring.figures.sample import Edit, FigureSample, Question
+from workshop.drawing.captured import Capture
 from workshop.drawing.render import decode_png, pixel_digest
 
 SUITE = "mathopeval"
@@ -32,8 +33,8 @@ CHOICE_FILE, FREE_FILE, SHOTS_FILE = "choice.jsonl.gz", "free.jsonl.gz", "shots.
 TEXTS_FILE = "texts.jsonl.gz"
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
-#: Draws a program, with the seed of a grain, as PNG.
-Draw = Callable[[str, int], bytes]
+#: Draws a program, with the seed of a grain or capture, and the capture, as PNG.
+Draw = Callable[[str, int, Capture | None], bytes]
 #: State of a sample → path of its picture.
 Sources = Mapping[StateName, str]
 #: Type → kind of annotation → what it asks for, as the paper's tables on the free form tell it apart.
@@ -199,7 +200,7 @@ def task_sets(
     Args:
         samples: the samples.
         datasets: names of the data sets; each ends in ``-choice`` or in a form, such as ``-free``.
-        draw: returns the PNG that a program draws, with a grain.
+        draw: returns the PNG that a program draws, with a grain or capture.
         files: gets the pictures, by path in their folder.
     """
     found: dict[str, list[Task]] = {name: [] for name in datasets}
@@ -223,7 +224,7 @@ def dataset_files(
     Args:
         samples: the samples of the data sets.
         pool: further samples for worked examples, four per type; the others never show them.
-        draw: returns the PNG that a program draws, with a grain.
+        draw: returns the PNG that a program draws, with a grain or capture.
 
     Raises:
         ValueError: if a type has another number of samples in the pool than four.
@@ -255,7 +256,7 @@ def _drawn(name: str, sample: FigureSample, draw: Draw, files: dict[Path, bytes]
     shown = {state for operation in sample.drawn for state in FREE_PICTURES[operation]}
     shown |= {state for question in sample.questions for state in question.pictures}
     for state in sorted(shown):
-        png = draw(sample.states[state].code, sample.grain)
+        png = draw(sample.states[state].code, sample.grain, sample.capture)
         digest = pixel_digest(decode_png(png))[:_NAME_DIGITS]
         sources[state] = f"pictures/{name}-{state}-{digest}.png"
         files[Path(sources[state])] = png

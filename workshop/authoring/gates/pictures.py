@@ -12,11 +12,13 @@ frames, places of the colour of paper, and lines with a light edge. Two colours 
 distance of at least 12 for full colour vision, protanopia, deuteranopia and tritanopia (matrices of Machado,
 Oliveira and Fernandes 2009).
 
-In a photograph, the pixels around a text, and around a shape that stands out in the drawing, have a contrast
-of at least 3 after light, blur and noise.
+In a photograph or capture, the pixels around a text, and around a shape that stands out in the drawing, have
+a contrast of at least 3 after light, blur and noise. In a capture, which no provider scales either, the
+colours of any two fills keep a CIEDE2000 distance of at least 8 wherever they lie.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from statistics import median
 from typing import TYPE_CHECKING
@@ -26,11 +28,12 @@ from benchmark.files.palette import COLOURS, Paint
 from workshop.authoring.gates.fault import GateFault
 from workshop.authoring.instance import FamilyTask
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import captured_at
 from workshop.drawing.items import DrawnShape, Point, TextLabel
-from workshop.drawing.palette import confusable_pairs, contrast_ratio
+from workshop.drawing.palette import colour_distance, confusable_pairs, contrast_ratio
 from workshop.drawing.photo import seen_at
 from workshop.drawing.render import MAX_BYTES, MAX_SIDE, decode_png, picture_digest, render_png
-from workshop.drawing.styles import merges, outline, with_grounds
+from workshop.drawing.styles import Outline, merges, outline, with_grounds
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,6 +43,8 @@ READ_AT = 768  #: the length of the longer side to which models and pages scale 
 #: Minimum font size, line width and smaller side of a shape at that length, px.
 MIN_TEXT, MIN_LINE, MIN_SHAPE = 13.0, 1.5, 6.0
 MIN_TEXT_CONTRAST, MIN_CONTRAST = 4.5, 3.0
+SENT_AT = 1568  #: px of the longer side up to which providers do not scale pictures
+MIN_CAPTURED = 8.0  #: minimum CIEDE2000 distance of two fills in a capture
 #: Colours of empty places and of what covers other shapes.
 _PAPER: set[Paint] = {"white", "mist"}
 #: Minimum share of the pixels behind a text that have the same colour.
@@ -59,8 +64,14 @@ def drawing_problems(canvas: Canvas) -> Iterator[str]:
     yield from _size_problems(canvas)
     yield from _colour_problems(canvas)
     yield from _text_problems(canvas)
-    if canvas.photo is not None:
-        yield from _photo_problems(canvas, canvas.photo)
+    if (photo := canvas.photo) is not None:
+        size = canvas.width, canvas.height
+        yield from _photo_problems(canvas, lambda place: seen_at(place, photo, *size))
+    if canvas.capture is not None:
+        capture, seed = canvas.capture
+        size = canvas.width, canvas.height
+        yield from _photo_problems(canvas, lambda place: captured_at(place, capture, seed, size))
+        yield from _capture_problems(canvas, lambda place: captured_at(place, capture, seed, size))
 
 
 def _size_problems(canvas: Canvas) -> Iterator[str]:
@@ -103,13 +114,70 @@ def _contrast_problems(shape: DrawnShape, below: Paint) -> Iterator[str]:
         yield f"{what} on {below} is hard to see: {shape.svg}"
 
 
-def _photo_problems(canvas: Canvas, seed: int) -> Iterator[str]:
+def _photo_problems(canvas: Canvas, seen_at: Callable[[Point], tuple[int, int]]) -> Iterator[str]:
     """Yield what is hard to see in a photograph, by the median of the places along an outline or a text."""
-    image = decode_png(render_png(canvas.svg()))
+    image, flat = (decode_png(render_png(canvas.svg(flat=is_flat))) for is_flat in (False, True))
     for what, places in _places(canvas):
-        seen = (seen_at(place, seed, canvas.width, canvas.height) for place in places)
-        if (contrast := median(_contrast_around(image, x, y) for x, y in seen)) < MIN_CONTRAST:
+        # Other shapes may cover some.
+        open_ = [at for at in places if _contrast_around(flat, *map(round, at)) >= MIN_CONTRAST]
+        if 2 * len(open_) <= len(places):
+            continue
+        if (contrast := median(_contrast_around(image, *seen_at(at)) for at in open_)) < MIN_CONTRAST:
             yield f"{what} has a contrast of {contrast:.1f} in the photograph, not {MIN_CONTRAST}"
+
+
+def _capture_problems(canvas: Canvas, seen_at: Callable[[Point], tuple[int, int]]) -> Iterator[str]:
+    """Yield why a capture is too large, and which fills look alike in it."""
+    image = decode_png(render_png(canvas.svg()))
+    if max(image.size) > SENT_AT:
+        yield f"has {image.width} × {image.height} px; providers scale what is longer than {SENT_AT}"
+    seen: dict[Paint, set[str]] = {}
+    for shape, fill in _inner_places(canvas):
+        x, y = seen_at(shape)
+        near = image.crop((x - 1, y - 1, x + 2, y + 2)).get_flattened_data()
+        tone = "#" + "".join(f"{round(median(band)):02x}" for band in zip(*near, strict=True))
+        seen.setdefault(fill, set()).add(tone)
+    for one, other in combinations(seen, 2):
+        pairs = [(colour_distance(a, b), a, b) for a in seen[one] for b in seen[other]]
+        if pairs and (closest := min(pairs))[0] < MIN_CAPTURED:
+            yield f"{one} and {other} look alike in the capture (distance {closest[0]:.1f}): {closest[1:]}"
+
+
+def _inner_places(canvas: Canvas) -> Iterator[tuple[Point, Paint]]:
+    """Yield places at which the fill of a shape is seen, with that fill."""
+    found: list[tuple[Point, Paint]] = []
+    for shape in canvas.shapes:
+        line = outline(shape.tag, shape.where)
+        if line is None:
+            continue
+        grown = line.spread(_STEP)
+        found = [(place, fill) for place, fill in found if not _covers(line, shape, place, grown)]
+        if line.closed and shape.fill and not shape.guide and shape.extent >= 2 * _AROUND + 2 * shape.width:
+            left, top, right, bottom = line.box
+            middle = (left + right) / 2, (top + bottom) / 2
+            found += [(middle, shape.fill)] if line.contains(middle) else []
+    for label in canvas.labels:
+        left, top, right, bottom = label.box
+        found = [
+            (place, fill)
+            for place, fill in found
+            if not (
+                left - _AROUND < place[0] < right + _AROUND and top - _AROUND < place[1] < bottom + _AROUND
+            )
+        ]
+    yield from found
+
+
+def _covers(line: Outline, shape: DrawnShape, place: Point, spread: Sequence[Point]) -> bool:
+    """Whether a shape covers a place, or has its outline near to it."""
+    near = _AROUND + shape.width
+    left, top, right, bottom = line.box
+    x, y = place
+    if not (left - near < x < right + near and top - near < y < bottom + near):
+        return False
+    return bool(shape.fill and line.closed and line.contains(place)) or any(
+        math.dist(point, place) < near + _STEP / 2 for point in spread
+    )
 
 
 def _places(canvas: Canvas) -> Iterator[tuple[str, Sequence[Point]]]:
@@ -122,7 +190,7 @@ def _places(canvas: Canvas) -> Iterator[tuple[str, Sequence[Point]]]:
         left, top, right, bottom = label.box
         yield (
             f"text {label.text!a}",
-            [(x, (top + bottom) / 2) for x in range(int(left), int(right) + 1, _AROUND)],
+            [(float(x), (top + bottom) / 2) for x in range(int(left), int(right) + 1, _AROUND)],
         )
 
 

@@ -103,7 +103,7 @@ def problem_files(collection: FamilyCollection, made: Sequence[ProblemTask]) -> 
     """Return the pictures, tasks and pins of a family's public tasks."""
     pictures, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
     pins = ProblemPins(
-        **pinned_instance(made[0]),
+        **pinned_instance(made),
         level=made[0].level,
         category=made[0].category,
         tasks=[

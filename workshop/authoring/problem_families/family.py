@@ -11,6 +11,8 @@ from benchmark.core.errors import BadInput
 from benchmark.core.suite import DIAL_LEVELS, DialLevel
 from benchmark.core.task import CompareRule
 from workshop.authoring.family_module import (
+    CAPTURED_IS,
+    are_captures,
     are_reasons,
     is_text,
     is_version,
@@ -18,6 +20,7 @@ from workshop.authoring.family_module import (
     read_functions,
 )
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.captured import Capture
 from workshop.drawing.styles import Look
 
 Level = Literal["easy", "medium", "long"]
@@ -70,6 +73,8 @@ class ProblemFamily:
     seconds: float  #: CPU seconds for each input; optional in the module
     starter: str  #: signature of ``solution``; empty for whole programs; optional in the module
     look: Look  #: of all pictures; optional in the module
+    captured: Mapping[str, Capture]  #: as in :class:`..family.Family`
+    is_captured: bool = False
     statement: str  #: with a mark ``![image](n.png)`` for each picture
     reference: Programs  #: defines ``solution(text)``, which returns the output for an input
     change: Mapping[str, str]  #: variant → the text that stands for ``$change``; empty if no program has it
@@ -145,6 +150,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "DIAL": (are_reasons, f"a dict from each variant to one of {', '.join(DIAL_LEVELS)}"),
     "STARTER": (lambda value: isinstance(value, str), "the signature of `solution`, as text"),
     "LOOK": (lambda value: value in get_args(Look), f"one of {', '.join(get_args(Look))}"),
+    "CAPTURED": (are_captures, CAPTURED_IS),
     "COMPARE": (lambda value: value in COMPARE_RULES, f"one of {', '.join(COMPARE_RULES)}"),
     "SECONDS": (_are_seconds, "a number of seconds, at most 8"),
     "STATEMENT": (is_text, "the problem, as text"),
@@ -156,8 +162,8 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "NAMED": (_are_words, "a tuple of texts"),
 }
 _DEFAULTS: Mapping[str, object] = {
-    "LEVEL": "", "DIAL": {}, "STARTER": "", "LOOK": "panels", "SECONDS": 3.0, "CHANGE": {}, "EQUIVALENT": {},
-    "SEED": "public-1", "NAMED": (),
+    "LEVEL": "", "DIAL": {}, "STARTER": "", "LOOK": "panels", "CAPTURED": {}, "SECONDS": 3.0, "CHANGE": {},
+    "EQUIVALENT": {}, "SEED": "public-1", "NAMED": (),
 }  # fmt: skip
 
 #: Function of a module → its parameters.

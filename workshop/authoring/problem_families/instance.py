@@ -260,7 +260,8 @@ def _drawn(family: ProblemFamily, task: ProblemTask, values: Mapping[str, Any]) 
         if len(descriptions) != count or not all(isinstance(text, str) for text in descriptions):
             raise ValueError(f"does not return one text for each entry of PICTURES, {count} in all")
     draws = Draws(family.name, family.version, task.seed, task.index, "grain", task.variant)
-    canvases = tuple(style_picture(one, Style(family.look, grain=draws.integer(0, 9999))) for one in canvases)
+    look = family.captured.get(task.level, family.look) if family.is_captured else family.look
+    canvases = tuple(style_picture(one, Style(look, grain=draws.integer(0, 9999))) for one in canvases)
     svgs = tuple(canvas.svg() for canvas in canvases)
     return replace(task, canvases=canvases, svgs=svgs, descriptions=descriptions)
 

@@ -14,7 +14,7 @@ from benchmark.core.task import ChoiceCheck, Task, Text
 from benchmark.suites.mathopeval.question_text import split_options
 from benchmark.suites.mathopeval.suite import SUITE
 from tests.sampling import gate_of
-from workshop.authoring.figures.figure_set import EYE_KINDS
+from workshop.authoring.figures.figure_set import EYE_CAPTURES, EYE_KINDS, PER_TYPE
 from workshop.suites.mathopeval.families.by_eye.rules import Language, Spot, When
 
 pytestmark = gate_of("figures")
@@ -238,7 +238,7 @@ LED = {"crossings": along_lines, "layers": along_lines, "wedges": along_arrows, 
 @pytest.mark.parametrize("kind", EYE_KINDS)
 def test_each_question_is_answered_from_the_words(kind: str) -> None:
     tasks = [task for task in TASKS if task.family.startswith(kind)]
-    assert len(tasks) == 60
+    assert len(tasks) == PER_TYPE + len(EYE_CAPTURES.get(kind, ()))
     for task in tasks:
         asked = asked_of(task)
         is_led = asked.level > 3 or (asked.level == 3 and kind != "crossings")

@@ -200,7 +200,7 @@ def test_the_other_forms_show_all_numbers_or_nothing_but_pictures() -> None:
         assert {task.dataset for task in tasks} == {dataset}
 
 
-def draw(code: str, _: int) -> bytes:
+def draw(code: str, _: int, __: object) -> bytes:
     data = io.BytesIO()
     colour = tuple(hashlib.sha256(code.encode()).digest()[:3])
     Image.new("RGB", (4, 3), colour).save(data, "PNG")

@@ -23,6 +23,7 @@ TASK_TYPE = "Computation"
 ASPECTS = ("Mathematical Operations", "Geometric Objects")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+CAPTURED = {"3": "scan", "4": "screen", "5": "folded"}
 
 TEXT = '''\
 def solution(hands: list[int]) -> int:

@@ -34,6 +34,7 @@ ASPECTS = ("Data Structures", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 PHOTO = True
+CAPTURED = {"3": "scan", "4": "folded", "5": "notebook"}
 
 TEXT = '''\
 import pandas as pd

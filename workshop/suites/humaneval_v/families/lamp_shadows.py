@@ -27,6 +27,7 @@ ASPECTS = ("Common Sense", "Geometric Objects")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 PHOTO = True
+CAPTURED = {"3": "folded", "4": "screen", "5": "notebook"}
 
 TEXT = '''\
 def solution(pillars: list[list[int]]) -> list[str]:

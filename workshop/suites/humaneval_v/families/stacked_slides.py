@@ -26,6 +26,7 @@ ASPECTS = ("Dynamic Patterns", "Spatial Transformations", "Topological Relations
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 PHOTO = True
+CAPTURED = {"3": "screen", "4": "notebook", "5": "folded"}
 
 TEXT = '''\
 def solution(slides: list[list[list[int]]]) -> list[list[int]]:

@@ -34,6 +34,7 @@ DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
 NAMED = ("orange wheel", "red arrow", "black ring", "grey plank")
+CAPTURED = {"3": "scan", "4": "notebook", "5": "screen"}  # teeth behind a box are counted by its width
 
 STATEMENT = """
 In a loft there are nine toothed wheels, A to I. All of them turn because somebody turns wheel A, and each wheel passes its
