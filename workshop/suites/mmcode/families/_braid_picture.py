@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -86,7 +87,7 @@ def _signs(key: Canvas) -> None:
     def card(x: float, y: float, double: bool) -> None:
         Card(left=x - 32, top=y - 32, wide=64, high=64, x=0, y=0, double=double).cover(key)
 
-    signs = (
+    signs: tuple[tuple[Callable[[float, float], object], str], ...] = (
         (lambda x, y: arrow(key, (x, y - 30), (x, y + 30), line=4), "arrow"),
         (partial(card, double=False), "card, one frame"),
         (partial(card, double=True), "card, two frames"),

@@ -234,7 +234,7 @@ def typical(values: dict[str, Any]) -> list[Call]:
 
 def edge(values: dict[str, Any]) -> list[Call]:
     free = values["free"]
-    away = [([[first, name] for name in free],) for first in (free[0], free[15])]
+    away = [([[first, name] for name in free],) for first in free]
     return [([[name, name] for name in free[:20]],), *away, ([[name, free[-1]] for name in free],)]
 
 
