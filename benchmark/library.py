@@ -269,7 +269,7 @@ def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[
 
     Example:
         >>> len(load_tasks("humaneval-v", "open"))
-        243
+        255
     """
     from benchmark.pipeline.sources import source_of
 

@@ -143,10 +143,11 @@ def dials() -> Iterator[tuple[str, Callable[[str], list[list[float]]]]]:
 
 
 def of_family(form: Form, collection: FamilyCollection, family: Any, seed: str) -> list[list[float]]:
-    """Return the features of one task of each level."""
+    """Return the features of the first task of each level; captures of pictures come behind it."""
     made = form.make(collection, family, None) if seed == PUBLIC_SEED else form.fresh(family, seed)
+    first = {task.level: task for task in reversed(made)}
     rows = []
-    for task in sorted(made, key=lambda task: task.level)[:: len(made) // len(LEVELS)]:
+    for _, task in sorted(first.items()):
         svgs = [svg for _, _, svg in form.drawings(task)]
         text, tests = task.text + getattr(task, "problem", ""), getattr(task, "tests", None)
         rows.append(features(text, "".join(svgs), tests or repr(task.cases), map(render_png, svgs)))

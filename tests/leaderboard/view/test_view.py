@@ -175,7 +175,7 @@ def test_a_page_of_a_thousand_answers_is_hardly_larger_than_its_pictures(tmp_pat
     )
     in_process(*VIEW, "--predictions", "p.jsonl", "--suite", "humaneval-v", "--dataset", "open", code=0)
     data = data_of(tmp_path / "view.html")
-    assert len(data["runs"][0]["a"]) == len(keys) == 972
+    assert len(data["runs"][0]["a"]) == len(keys) == 1020
     pictures = sum(len(address) for address, _, _ in data["pictures"])
     written = sum(len(text) for _, text, _ in keys)
     prompts = sum(len(text) for text, _ in data["prompts"])
