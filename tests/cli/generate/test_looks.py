@@ -49,7 +49,7 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
         in_process("generate", "eye", "--limit", 2, "--out", "answers.jsonl", code=0)
         done = in_process("generate", "eye", "--out", "answers.jsonl", code=0)
         assert "54 at parts of pictures, 2.0 per completion" in done.stdout
-        assert len(server.served) == 54
+        assert len(server.served) == 81
         used = [call.usage for call in server.served]
     named = ("--suite", SUITE, "--dataset", "open")
     incomplete = tmp_path / "incomplete.jsonl"
