@@ -141,7 +141,9 @@ SEED = "8" * 32
 def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
     name = dataset_name(SEED)
-    submitted = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)
+    submitted = SimpleNamespace(
+        run=SimpleNamespace(suite="humaneval-v", dataset=name, setting="image"), folder=tmp_path
+    )
     with pytest.raises(BadInput, match=f"{name} is not on this machine"):
         read_source(submitted)
     write_fresh(OPEN, ["knotted_beads"], SEED, folder_of("humaneval-v", name))
