@@ -22,7 +22,7 @@ DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
 NAMED = ("turnstile", "gate", "black sign", "red ring", "card", "two frames")
-CAPTURED = {"4": "screen", "5": "scan"}
+CAPTURED = {"4": "scan", "5": "scan"}
 
 STATEMENT = """
 The first picture at the end shows the paths of a garden, and its ponds, which are circles with letters. The second one is a key of
