@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.analysis.score_cells import loses_place
+from benchmark.core.counts import Counts
 from benchmark.core.names import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites import joined_stem, ranking_metric, suite_of
@@ -28,6 +29,17 @@ from benchmark.suites import joined_stem, ranking_metric, suite_of
 def joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
     """Return stems in which variants of a problem that data name only by their ids are one stem."""
     return tuple(joined_stem(suite, task, stem) for task, stem in zip(tasks, stems, strict=True))
+
+
+def levels_of(row: Row, counts: Counts) -> list[int]:
+    """Return the level of each task of a row, from 1 to 5; 0 for tasks that are not our own."""
+    known, dataset = suite_of(row.result.suite), row.result.dataset
+    levels = [known.level_number(dataset, "")] * len(counts.tasks)
+    for category, places in counts.categories.items():
+        _, named, name = category.rpartition("level:")
+        for place in places if named else ():
+            levels[place] = known.level_number(dataset, name)
+    return levels
 
 
 @dataclass(frozen=True, slots=True, order=True)

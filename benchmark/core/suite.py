@@ -160,7 +160,7 @@ class Data:
     word_levels: Mapping[str, int] = field(default_factory=dict)
     #: Data set that comes with us or with a package → number of its tasks, for lists that do not read them.
     counts: Mapping[str, int] = field(default_factory=dict)
-    #: Data set that ``dataset fetch`` finds by itself → its option ``--version``, empty if there is none.
+    #: Data set that ``dataset fetch`` gets from a public address → the ``--version`` to give; may be empty.
     fetched: Mapping[str, str] = field(default_factory=dict)
     #: Data set that comes with a package → raises BadInput if that is not installed.
     installed: Mapping[str, Callable[[], object]] = field(default_factory=dict)

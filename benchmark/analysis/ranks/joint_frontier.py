@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from benchmark.analysis.groups import GroupKey, RowGroup
-from benchmark.analysis.levels import levels_of
+from benchmark.analysis.groups import GroupKey, RowGroup, levels_of
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.subjects import Subject, row_subject
 from benchmark.core.counts import Counts

@@ -9,6 +9,7 @@ from benchmark.analysis.places import TablePlaces, luck, places_by_table
 from benchmark.analysis.ranks.joint_frontier import EACH, JointFrontier, joint_frontiers, joint_sets
 from benchmark.analysis.score_cells import PERCENT, Cell, range_cell, score_axis, score_mark
 from benchmark.analysis.wording import clean, join_names, plural, real_words
+from benchmark.core.counts import Counts
 from benchmark.core.suite import FRONTIER
 from benchmark.leaderboard.board.headline import NO_PLACES, Headline
 from benchmark.leaderboard.inputs.facts import display_name, short_name
@@ -35,10 +36,7 @@ class FrontierView:
 
 def frontier_pages(sources: Sources) -> Iterator[Page]:
     """Yield the page; without a model that answered all suites, it says what is missing."""
-    fields = [
-        field for field in joint_frontiers(sources.groups, sources.counts) if field.rows or field.lacking
-    ]
-    tables = tuple(_table(sources, field) for field in fields)
+    tables = tuple(_table(sources, field) for field in joint_frontiers(sources.groups, sources.counts))
     first = tables[0].headline if tables and tables[0].lines else None
     found = first or Headline(
         "No model has answered the open sets of all four suites by one protocol yet.",
@@ -68,6 +66,7 @@ def _table(sources: Sources, field: JointFrontier) -> SimpleNamespace:
     places: TablePlaces | None = None
     if has_statistics() and field.subjects:
         (places,) = places_by_table([field.ranking()]).values()
+    counts = {subject.slug: subject.counts for subject in field.subjects}
     scores = {
         subject.slug: RowScore.of(found)
         for subject in field.subjects
@@ -95,7 +94,7 @@ def _table(sources: Sources, field: JointFrontier) -> SimpleNamespace:
                 hue=model_hue(sources, row),
                 place=None if places is None else places.of.get(slug),
                 score=score_mark(scores[slug], axis),
-                cells=_cells(field, slug),
+                cells=_cells(counts[slug]),
             )
             for slug in order
             for row in [*field.rows[slug].values()][:1]
@@ -107,9 +106,8 @@ def _table(sources: Sources, field: JointFrontier) -> SimpleNamespace:
     )
 
 
-def _cells(field: JointFrontier, slug: str) -> tuple[Cell, ...]:
+def _cells(counts: Counts) -> tuple[Cell, ...]:
     """Return the share of each suite's tasks that a model solves."""
-    counts = next(subject.counts for subject in field.subjects if subject.slug == slug)
     cells = []
     for suite in joint_sets():
         own = [place for place, task in enumerate(counts.tasks) if task.startswith(f"{suite}/")]

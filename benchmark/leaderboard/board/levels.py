@@ -12,8 +12,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from benchmark.analysis.groups import applied_protocol
-from benchmark.analysis.levels import levels_of
+from benchmark.analysis.groups import applied_protocol, levels_of
 from benchmark.analysis.places import TablePlaces
 from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
@@ -112,12 +111,7 @@ def rows_of(table: JoinedTable) -> list[Row]:
 def by_level(row: Row, counts: Counts) -> LevelValues:
     """Return the results on our own tasks by level from 1 to 5, the lowest first."""
     found: dict[int, tuple[list[float], list[str], int]] = {}
-    columns = (
-        levels_of(row, counts),
-        counts.stems,
-        solved_shares(counts),
-        counts.judged,
-    )
+    columns = (levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
     for level, stem, share, judged in zip(*columns, strict=True):
         if level and share is not None:
             values, stems, samples = found.get(level, ([], [], 0))
@@ -216,13 +210,7 @@ def _tasks(sources: Sources, row: Row, other_row: Row) -> list[_Task]:
     """Return the tasks of our own with verdicts in both rows."""
     counts, other = sources.counts[row.id], sources.counts[other_row.id]
     told = dict(zip(other.tasks, zip(solved_shares(other), other.judged, strict=True), strict=True))
-    columns = (
-        counts.tasks,
-        levels_of(row, counts),
-        counts.stems,
-        solved_shares(counts),
-        counts.judged,
-    )
+    columns = (counts.tasks, levels_of(row, counts), counts.stems, solved_shares(counts), counts.judged)
     found = []
     for task, level, stem, seen, judged in zip(*columns, strict=True):
         right, heard = told.get(task, (None, 0))

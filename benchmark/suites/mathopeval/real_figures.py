@@ -122,7 +122,7 @@ class RealEdit:
     operation: Operation
     code: str  #: program that draws the figure after the edit
     hint: str  #: what the task says besides pictures and original program
-    guess: float  #: share of such tasks that guesses without the pictures pass at most
+    guess: float  #: maximum share of such tasks that guesses pass without the pictures
     texts: tuple[str, ...] = ()  #: what an annotation writes; a reader must see all of it
     scene: Scene | None = None  #: what the program draws, if it was run already
 
