@@ -211,7 +211,7 @@ def _load_some(file: str, other: str) -> tuple[Task, ...]:
 
 
 def _load(file: str) -> tuple[Task, ...]:
-    return load_tasks(SUITE_ID, STORED, f"{COMMAND} --from FOLDER", file)
+    return load_tasks(SUITE_ID, STORED, COMMAND, file)
 
 
 def imported() -> FetchedSet | None:
