@@ -453,32 +453,42 @@ def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
 
 def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
     found = metric.values(counts)
-    pairs = [
-        (value, stem) for value, stem in zip(found.values, counts.stems, strict=True) if value is not None
-    ]
-    if not pairs:
+    values, stems = _known(found.values, counts.stems)
+    if not values:
         return None
     lowest, highest = metric.span
     span = highest - lowest
-    scaled = [(value - lowest) / span for value, _ in pairs]
-    stems = [stem for _, stem in pairs]
+    scaled = [(value - lowest) / span for value in values]
     low, high = clustered_wilson(scaled, stems, metric.most_samples(sum(found.samples)))
     worst, best = _bounds(found)
-    error = standard_error([value for value, _ in pairs], stems)
+    error = standard_error(values, stems)
     return Score(
         metric=metric.name,
         scale=metric.scale,
-        value=round(math.fsum(value for value, _ in pairs) / len(pairs), _DECIMALS),
+        value=round(math.fsum(values) / len(values), _DECIMALS),
         low=round(lowest + span * low, _DECIMALS),
         high=round(lowest + span * high, _DECIMALS),
         stderr=None if error is None else round(error, _DECIMALS),
-        tasks=len(pairs),
+        tasks=len(values),
         samples=sum(found.samples),
         missing=sum(found.missing),
         worst=worst,
         best=best,
         category=category,
     )
+
+
+def error_of(counts: Counts, metric: Metric) -> float | None:
+    """Return the standard error of a score alone; None without samples, or for a single stem."""
+    values, stems = _known(metric.values(counts).values, counts.stems)
+    error = standard_error(values, stems) if values else None
+    return None if error is None else round(error, _DECIMALS)
+
+
+def _known(values: Sequence[float | None], stems: Sequence[str]) -> tuple[list[float], list[str]]:
+    """Return the values of the tasks that have one, and their stems."""
+    pairs = [(value, stem) for value, stem in zip(values, stems, strict=True) if value is not None]
+    return [value for value, _ in pairs], [stem for _, stem in pairs]
 
 
 def count_statuses(outcomes: Sequence[Outcome]) -> dict[Status, int]:

@@ -143,7 +143,7 @@ def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:
 
 def _write_tables(rows: Sequence[Path], out: Path) -> None:
     from benchmark.leaderboard.downloads.tables import FOLDER as DOWNLOADS
-    from benchmark.leaderboard.downloads.tables import verdict_contents, verdict_tables
+    from benchmark.leaderboard.downloads.tables import table_contents, verdict_tables
     from benchmark.leaderboard.inputs.site_config import SiteConfig
     from benchmark.leaderboard.inputs.sources import sources_of
     from benchmark.results.counted_row import read_counted
@@ -154,7 +154,7 @@ def _write_tables(rows: Sequence[Path], out: Path) -> None:
     sources = sources_of(read_counted(rows[0], None), SiteConfig(rows=rows[0]), ranked=False)
     tables = list(verdict_tables(sources))
     for table in tables:
-        for path, content in verdict_contents(table, sources).items():
+        for path, content in table_contents(table, sources).items():
             file = out / Path(path).relative_to(DOWNLOADS)
             write_atomic(file, content)
             click.echo(f"{file}: {plural(table.lines, 'line')}")

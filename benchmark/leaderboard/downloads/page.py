@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -23,7 +23,7 @@ from benchmark.leaderboard.downloads.tables import (
     DownloadTable,
     download_tables,
     files_of,
-    verdict_contents,
+    table_contents,
     verdict_tables,
 )
 from benchmark.leaderboard.inputs.sources import Sources
@@ -77,13 +77,9 @@ def _contents(sources: Sources) -> Iterator[_File]:
 
 
 def _table_files(sources: Sources) -> Iterator[_File]:
-    contents = lru_cache(1)(lambda table: table.contents(sources))  # all formats of a table are made together
-    for table in download_tables(sources):
+    for table in (*download_tables(sources), *verdict_tables(sources)):
         for _, path in table.files:
-            yield path, partial(lambda table, path: contents(table)[path], table, path)
-    for verdicts in verdict_tables(sources):
-        for _, path in verdicts.files:
-            yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
+            yield path, partial(lambda table, path: table_contents(table, sources)[path], table, path)
 
 
 def _paper_files() -> Iterator[_File]:
@@ -215,7 +211,7 @@ def _downloads_view(sources: Sources) -> SimpleNamespace:
         sentence=sentence if rows else "No scores yet; the files below will have them.",
         lead="Addresses never change; the files are updated with new rows.",
         tables=tuple(_listed(table, {}) for table in listed),
-        verdicts=tuple(_listed(table, verdict_contents(table, sources)) for table in verdict_tables(sources)),
+        verdicts=tuple(_listed(table, table_contents(table, sources)) for table in verdict_tables(sources)),
         papers=tuple(
             SimpleNamespace(
                 title=f"{suite_title(table.suite)}: {table.title}",

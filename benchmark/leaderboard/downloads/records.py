@@ -26,7 +26,7 @@ from benchmark.leaderboard.inputs.failures import FirstFailure
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.nights import NightPanel
 from benchmark.results.row import Row, RowScore, RowSubmission
-from benchmark.scoring.metrics import metric, score
+from benchmark.scoring.metrics import error_of, metric
 from benchmark.submissions.schema import Submission
 
 Value = TypeVar("Value")
@@ -93,9 +93,7 @@ class RowLine:
         """The standard error of the score, clustered by stem; None without verdicts."""
         if self.score is None or not self.counts.tasks:
             return None
-        category = self.score.category
-        found = score(self.counts.within(category), metric(self.score.metric), category)
-        return None if found is None else found.stderr
+        return error_of(self.counts.within(self.score.category), metric(self.score.metric))
 
     @property
     def known(self) -> Submission | None:

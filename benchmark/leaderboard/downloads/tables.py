@@ -188,9 +188,9 @@ def verdict_tables(sources: Sources) -> Iterator[DownloadTable]:
         )
 
 
-def verdict_contents(table: DownloadTable, sources: Sources) -> dict[str, bytes]:
-    """Return the files of a table's verdicts; they are kept, as the page of downloads names their sizes."""
-    return sources.once(("verdicts", table.path), lambda: table.contents(sources))
+def table_contents(table: DownloadTable, sources: Sources) -> dict[str, bytes]:
+    """Return the files of a table; they are kept, as the archive and the page of downloads need them too."""
+    return sources.once(("downloads", table.path), lambda: table.contents(sources))
 
 
 def _verdict_blocks(group: RowGroup, sources: Sources) -> Iterator[Block]:

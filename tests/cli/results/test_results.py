@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.digest import sha256_hex
-from benchmark.leaderboard.downloads.tables import verdict_contents, verdict_tables
+from benchmark.leaderboard.downloads.tables import table_contents, verdict_tables
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import sources_of
 from benchmark.results.branch import publish
@@ -215,7 +215,7 @@ def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Pa
     done = in_process("export", "rows", ROWS, "--format", "tables", "--out", "out")
     written = {f"data/{path.relative_to('out')}": path.read_bytes() for path in Path("out").rglob("*.*")}
     assert written == {
-        path: data for table in tables for path, data in verdict_contents(table, sources).items()
+        path: data for table in tables for path, data in table_contents(table, sources).items()
     }
     assert f"out/{tables[0].path.removeprefix('data/')}.csv.gz: 6 lines" in done.stdout.splitlines()
     Path("empty").mkdir()

@@ -13,7 +13,7 @@ from benchmark.leaderboard.downloads.records import STATUS_TEXTS, VERDICTS
 from benchmark.leaderboard.downloads.tables import (
     PACKED,
     files_of,
-    verdict_contents,
+    table_contents,
     verdict_tables,
     verdicts_path,
 )
@@ -33,7 +33,7 @@ def verdicts(tmp_path: Path, sources: Callable[..., Sources]) -> Callable[..., l
     def read(*rows: Row) -> list[dict[str, str]]:
         found = sources(*rows, where=SiteConfig(rows=tmp_path))
         (table,) = verdict_tables(found)
-        content = verdict_contents(table, found)[f"{table.path}.csv.gz"]
+        content = table_contents(table, found)[f"{table.path}.csv.gz"]
         lines = [*csv.DictReader(io.StringIO(gzip.decompress(content).decode()))]
         assert len(lines) == table.lines
         return lines
@@ -113,7 +113,7 @@ def test_columns_are_the_fields_of_the_schema_and_lines_match_it(sources, make_r
         assert {*block} == {*VERDICTS.record.model_fields}
         for values in zip(*block.values(), strict=True):
             VERDICTS.record.model_validate(dict(zip(block, values, strict=True)))
-    head = gzip.decompress(verdict_contents(table, found)[f"{table.path}.csv.gz"]).decode().partition("\n")[0]
+    head = gzip.decompress(table_contents(table, found)[f"{table.path}.csv.gz"]).decode().partition("\n")[0]
     assert head.split(",") == [*VERDICTS.record.model_fields]
 
 
@@ -126,7 +126,7 @@ def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sour
     rows = [make_row("a", "PWM", name="=A"), make_row("b", "WWW")]
     found, again = sources(*rows), sources(*rows)
     (table,) = verdict_tables(found)
-    made = verdict_contents(table, found)
+    made = table_contents(table, found)
     read = parquet.read_table(io.BytesIO(made[f"{table.path}.parquet"]))
     lines = [
         dict(zip(block, values, strict=True))
@@ -136,7 +136,7 @@ def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sour
     assert read.to_pylist() == [{name: line[name] for name in VERDICTS.record.model_fields} for line in lines]
     assert read.schema.metadata[b"schema"] == b"sightbench/download-verdicts/1"
     assert str(read.schema.field("passed").type) == "int64"
-    assert verdict_contents(next(verdict_tables(again)), again) == made
+    assert table_contents(next(verdict_tables(again)), again) == made
 
 
 def test_a_file_is_written_in_parts_when_it_is_large(sources, make_row, monkeypatch) -> None:
@@ -144,7 +144,7 @@ def test_a_file_is_written_in_parts_when_it_is_large(sources, make_row, monkeypa
     monkeypatch.setattr("benchmark.leaderboard.downloads.encodings._LINES_AT_ONCE", 2)
     found = sources(*(make_row(slug, "PW") for slug in "abc"))
     (table,) = verdict_tables(found)
-    file = parquet.ParquetFile(io.BytesIO(verdict_contents(table, found)[f"{table.path}.parquet"]))
+    file = parquet.ParquetFile(io.BytesIO(table_contents(table, found)[f"{table.path}.parquet"]))
     assert (file.num_row_groups, file.metadata.num_rows) == (3, 6)
 
 
