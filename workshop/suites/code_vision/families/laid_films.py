@@ -37,6 +37,7 @@ def solution(numbers: list[int]) -> list[int]:
     """
 '''
 DIAL = walks.DIAL
+CAPTURED = {"3": "scan", "4": "notebook", "5": "folded"}
 SIGNS = tuple(LOOKS)
 #: How a film is laid on → in words, and the row and column that a row and column come to, of ``last`` + 1.
 LAID = {
