@@ -277,18 +277,23 @@ def bench(session: nox.Session) -> None:
     """Measure judging compared with other judges, the leaderboard, writers of rows, growth and the site.
 
     Options: ``--rounds 3``, ``--attacks``, ``--markdown FILE``. ``-- leaderboard``, ``-- ledger``,
-    ``-- growth`` or ``-- site`` runs only that part. ``-- short`` checks in about a minute that nothing
-    became slower than in ``lab/bench/last.json``; with ``--record`` it writes that file.
+    ``-- growth`` or ``-- site`` runs only that part.
     """
-    if session.posargs[:1] == ["short"]:
-        run(session, "bench", "python", "lab/bench/short.py", *session.posargs[1:], **ONE_THREAD)
-        return
     alone = session.posargs[0] if session.posargs else ""
     if alone not in (parts := ("leaderboard", "ledger", "growth", "site")):
         run(session, "bench", "python", "lab/bench/judge.py", *session.posargs)
     for name in parts:
         if alone in ("", name):
             run(session, "bench", "python", f"lab/bench/{name}.py", *session.posargs[1:])
+
+
+@part_session()
+def speed(session: nox.Session) -> None:
+    """Check in about a minute that nothing became slower than in ``lab/bench/last.json``.
+
+    With ``--record``, write that file.
+    """
+    run(session, "bench", "python", "lab/bench/short.py", *session.posargs, **ONE_THREAD)
 
 
 @part_session()

@@ -1,4 +1,4 @@
-"""Check in about a minute that nothing became slower: ``./noxw -s bench -- short``.
+"""Check in about a minute that nothing became slower: ``./noxw -s speed``.
 
 Judging is measured against a bare fork, all else against a loop that only computes, in five rounds, in which
 all take turns: other load on the machine affects all alike. The best round counts. It may be 20 % worse than
@@ -286,7 +286,7 @@ def main() -> int:
     for line in wrong:
         print(f"slower or changed: {line}", file=sys.stderr)
     if wrong:
-        print("fix: undo what costs it, or run `./noxw -s bench -- short --record`", file=sys.stderr)
+        print("fix: undo what costs it, or run `./noxw -s speed -- --record`", file=sys.stderr)
     return 1 if wrong else 0
 
 

@@ -74,7 +74,7 @@ def build(folder: Path, out: Path) -> Cost:
     """Run ``sightbench site`` on a folder of rows after :func:`rank`, and measure it."""
     options = ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
     options += ["--submissions", folder / "submissions"]
-    return _measure("site", "--rows", folder / "results", "--web", "--out", out, *options)
+    return _measure("site", "-q", "--rows", folder / "results", "--web", "--out", out, *options)
 
 
 def _measure(*command: str | Path) -> Cost:
