@@ -3,7 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call
@@ -60,6 +61,16 @@ TIMES = {
     "later": "for all numbers but the first",
 }
 RIVALS = ("first", "later")  #: times that no task has
+#: Whether a film lies there, by how many numbers came before and the number.
+LIES: Mapping[str, Callable[[int, int], bool]] = {
+    "": lambda _count, _number: True,
+    "odd": lambda count, _number: count % 2 == 0,
+    "even": lambda count, _number: count % 2 == 1,
+    "n even": lambda _count, number: number % 2 == 0,
+    "n odd": lambda _count, number: number % 2 == 1,
+    "first": lambda count, _number: count == 0,
+    "later": lambda count, _number: count > 0,
+}
 #: What a text does where films before it have one for the same box.
 MEETS = {
     "": "its texts act after those of films before it",
@@ -71,6 +82,7 @@ CHOICES = dict.fromkeys(
 )
 
 
+@cache
 def moved(way: str, place: films.Place, last: int) -> films.Place:
     """Return where a place of a film comes to lie."""
     row, column = place
@@ -118,16 +130,9 @@ def _texts(chart: films.Laid, rule: Rule) -> list[list[tuple[str, str, str]]]:
 
 def _run(chart: films.Laid, rule: Rule, call: Call) -> list[int]:
     boxes, results, last = _texts(chart, rule), [], 0
+    times = {time for texts in boxes for _, _, time in texts}
     for count, number in enumerate(call[0]):
-        lies = {
-            "": True,
-            "odd": count % 2 == 0,
-            "even": count % 2 == 1,
-            "n even": number % 2 == 0,
-            "n odd": number % 2 == 1,
-            "first": count == 0,
-            "later": count > 0,
-        }
+        lies = {time: LIES[time](count, number) for time in times}
         value = number
         for texts in boxes:
             acting: list[str] = []
