@@ -56,10 +56,10 @@ draws. The file `lab/simulations/coverage.csv` has each group.
 
 ## Fewer or less even stems
 
-Ranges of such stems hold less often in the worst of these worlds, and of one in which all tasks of a stem are
-alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the tasks of a few stems are so
-many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum of m⁴ for stems of m tasks.
-Each setting is drawn {pair_repetitions:,} times.
+With such stems, ranges hold less often in the worst setting. The settings have the worlds above, and one in
+which all tasks of a stem are alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the
+tasks of a few stems are so many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum
+of m⁴ for stems of m tasks. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
