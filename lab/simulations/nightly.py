@@ -233,9 +233,9 @@ in use. Percentages; the standard error of 5 % is {error:.1f}.
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
 A model has suites of 253, 150, 400 and 100 tasks, and one series of all of them pooled; a good or bad night
 is the same in all suites. *False drop*, *false rise*: models with a false alarm in 30 nights after the
-baseline; at most 5 % of drops should be false. *In a year*: a false drop in 365 nights, of {years} models.
-*Alike*: nights on which a series says that neighbouring nights are. *5 points* are found within 14 nights,
-*30 points* within 5, with 253 tasks and a fifth of the limit.
+baseline; at most 5 % of drops should be false. *In a year*: models, of {years}, with a false drop in 365
+nights. *Alike*: nights on which a series says that neighbouring nights are alike. *5 points*, *30 points*:
+such drops found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
 
 {calm}
 
@@ -251,8 +251,8 @@ If the level itself wanders from night to night, 18 nights cannot tell that from
 253 tasks. The drop comes after 0 to 13 calm nights. Percentage found within 14 nights, for a model with four
 suites (so 20 series are five such models) and for one with a single suite, and what a series
 [says about itself](index.md#one-model-night-after-night). Nights are counted and not days, so a schedule with
-fewer nights finds the same, later. *Best possible*: one test of 14 worse nights, at the same limit, with a
-noise that is known.
+fewer nights finds the same drops later. *Best possible*: one test of 14 worse nights, at the same limit, if
+the noise is known.
 
 {worse}
 

@@ -56,10 +56,10 @@ draws. The file `lab/simulations/coverage.csv` has each group.
 
 ## Fewer or less even stems
 
-Ranges of such stems hold less often in the worst of these worlds, and of one in which all tasks of a stem are
-alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the tasks of a few stems are so
-many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum of m⁴ for stems of m tasks.
-Each setting is drawn {pair_repetitions:,} times.
+With such stems, ranges hold less often in the worst setting. The settings have the worlds above, and one in
+which all tasks of a stem are alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the
+tasks of a few stems are so many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum
+of m⁴ for stems of m tasks. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
@@ -85,9 +85,9 @@ The worst setting is in brackets; it is above the mean partly by chance.
 The hardest worlds for a comparison: both models are equally good on all tasks of the kind, but one of them
 solves a few stems always ({known}), because it knows them by heart, and all others less
 often. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
-stem, pass@1 of 1 to 20 draws or pass@10 of 20, and true scores of 2 to 60 %. {lopsided_settings:,} settings
-of two models are drawn {lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve
-models, half of which know stems by heart, {table_repetitions:,} times each.
+stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,}
+settings with two models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are tables
+of twelve models, half of which know stems by heart, and are drawn {table_repetitions:,} times each.
 
 *Plain* is the test without the two added stems. Tables have an *error* if any two of twelve equally good
 models are called different; at most 5 % should. Numbers are means of groups with the same number of draws,

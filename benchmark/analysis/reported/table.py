@@ -185,12 +185,12 @@ class ReportedTable(Record):
                     yield number, column.id
 
     def odd_values(self) -> Iterator[str]:
-        """Yield each share that no number of tasks gives, with its row, such as ``5.0 % of GPT-4o``."""
+        """Yield each share that no number of tasks gives, with its row, such as ``5.0 % for GPT-4o``."""
         decimals = {column.id: column.decimals for column in self.columns}
         for cell in self.odd:
             row = self.rows[cell.row]
             value, digits = row[cell.column], decimals[cell.column]
-            yield f"{value if digits is None else f'{value:.{digits}f}'} % of {row[self.columns[0].id]}"
+            yield f"{value if digits is None else f'{value:.{digits}f}'} % for {row[self.columns[0].id]}"
 
     @property
     def measured_by(self) -> str:

@@ -179,7 +179,7 @@ SUITE = Suite(
                 title="aspect",
                 plural="aspects",
                 names=ASPECT_MEANINGS,
-                note="A task counts in each aspect in which it needs an ability.",
+                note="A task counts for each aspect of which it needs an ability.",
             ),
             facts.CategoryGroup(
                 kind="category",

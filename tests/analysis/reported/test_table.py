@@ -233,7 +233,7 @@ def test_numbers_of_another_benchmark_or_no_share_of_the_tasks_are_refused(
 def test_a_share_may_be_rounded_or_cut_after_its_last_digit() -> None:
     values = {row["model"]: row["total"] for row in TABLES["mmcode-svrepair"].rows}
     assert values["Claude 3.5 Sonnet"] == 27.09, "71 of 262 are 27.099 %"
-    assert [*TABLES["mmcode-viscodex"].odd_values()] == ["17.0 % of GPT-4o"]
+    assert [*TABLES["mmcode-viscodex"].odd_values()] == ["17.0 % for GPT-4o"]
 
 
 def test_inferred_values_fill_empty_cells() -> None:

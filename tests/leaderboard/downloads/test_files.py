@@ -275,7 +275,7 @@ def test_values_are_printed_as_in_the_source(sources) -> None:
         "2025-08 · 263 tasks · measured by others: VisCodex (arXiv:2508.09945)",
         "HumanEval · 2026-02 · number of tasks not stated · measured by others: SVRepair (arXiv:2602.06090)",
     ]
-    assert tables["mmcode-viscodex"].odd == "17.0 % of GPT-4o"
+    assert tables["mmcode-viscodex"].odd == "17.0 % for GPT-4o"
     first = tables["humaneval-v-table-2"].rows[5]
     assert [cell.text for cell in first] == ["InternVL-2", "open", "72.8", "3.7", "12.8"]
     assert first[0].label == "76.3 B"
