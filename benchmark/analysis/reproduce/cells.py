@@ -73,7 +73,7 @@ class PaperItem:
         command = fetch if fetch or licence is None else licence.command
         model = "your key or GPU, and " if self.kind == "scores" else ""
         if self.suite in OFFICIAL and not fetch:
-            return "impossible", f"the data are not public; {model}`{command}`"
+            return "impossible", f"the data are not public. If you have them: {model}`{command}`"
         return "possible", f"{model}`{command}`"
 
     @property
