@@ -15,7 +15,8 @@ from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart,
 from workshop.suites.code_vision.families._marked_charts import draw_chart, drawn_chart
 from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
-VERSION = 1
+VERSION = 2
+FIRST = 6  #: those before it had other charts
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -28,8 +29,8 @@ TEXT = '''\
 def solution(numbers: list[int]) -> int:
     """
     Each number walks through a chart, which keeps a total t. Find the total after the last number. A blue fence
-    changes the steps in it, and a way over a dashed fence does something too; where both are around a step, more
-    may change. Small charts with their results show how, and what other marks do.
+    changes the steps in it. If there is a dashed fence, a way over it does something, too, and where both are
+    around a step, more may change. Small charts with their results show how, and what any other mark does.
 
     The total t is 0 at first. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n. Every walk begins at the
     circle from which a way leads: n is then the next number, and p the one that was taken before it, or 0. A
@@ -52,10 +53,11 @@ WAYS = (
 STEPS = range(4, 10)
 SLOTS = [(100.0 + 198 * column, 86.0 + 206 * row) for row in range(4) for column in range(5)]
 _ATTEMPTS = 5
-#: Boxes of a small chart: a question, two steps, and one after the first of them.
-SMALL = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5))
-SPOTS = [(30.0, 34.0), (100.0, 120.0), (270.0, 45.0), (270.0, 180.0), (440.0, 98.0), (440.0, 198.0)]
-WIDE, HIGH = 512.0, 256.0
+#: Boxes of a small chart: a question, two steps, one after both, and a question that leads to one more.
+SMALL = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5), (5, 6), (5, 7), (6, 8))
+SPOTS = [(30.0, 34.0), (100.0, 120.0), (270.0, 45.0), (270.0, 180.0), (436.0, 104.0), (596.0, 104.0)]
+SPOTS += [(700.0, 186.0), (716.0, 40.0), (600.0, 220.0)]
+WIDE, HIGH = 750.0, 256.0
 #: Steps that a fence of a small chart may be around.
 GROUPS = ((2,), (3,), (4,), (2, 3), (2, 4))
 
@@ -94,19 +96,21 @@ def _fenced(wall: bool, gate: bool) -> str:
 def _small(draws: Draws, marks: list[str]) -> MarkedChart:
     """Draw a small chart with some marks that has room for its labels."""
     while True:
-        steps = draws.sample(walks.STEPS, 3)
+        steps, asked = draws.sample(walks.STEPS, 4), draws.sample(walks.ASKED, 2)
+        filled = draws.choice(((1, 5), (1,), (5,))) if "filled" in marks else ()
         walled = draws.choice(GROUPS) if {"wall", "over"} & {*marks} else ()
         gated = draws.choice(GROUPS) if {"gate", "over"} & {*marks} else ()
-        boxes = [Box("at", "A"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
+        boxes = [Box("at", "A"), Box("ask", asked[0], "filled" * (1 in filled))]
         boxes += [
             Box("do", step, _fenced(number in walled, number in gated))
-            for number, step in enumerate(steps, 2)
+            for number, step in enumerate(steps[:3], 2)
         ]
-        ways = answered_ways(draws, SMALL, (1,), {})
+        boxes += [Box("ask", asked[1], "filled" * (5 in filled)), Box("do", steps[3]), *[Box("at", "A")] * 2]
+        ways = answered_ways(draws, SMALL, (1, 5), {})
         if "thick" in marks:
-            thick = draws.sample(range(1, 5), draws.integer(1, 2))
+            thick = draws.sample((1, 2, 3, 4, 6), draws.integer(1, 3))
             ways = tuple(way._replace(mark="thick" * (place in thick)) for place, way in enumerate(ways))
-        chart = MarkedChart((*boxes, Box("at", "A")), ways)
+        chart = MarkedChart(tuple(boxes), ways)
         meet = bool({*walled} & {*gated})
         if meet != ("over" in marks):
             continue
@@ -136,4 +140,4 @@ _PLAN = walks.Plan(
     endings=[f" {attempt}" for attempt in range(_ATTEMPTS)],
 )
 _JOINT = replace(_PLAN, joint=True)
-marked = walks.marked_by(_PLAN, {4: _JOINT, 5: replace(_JOINT, sheets=_stranded, shown=6, meet=True)})
+marked = walks.marked_by(_PLAN, {4: _JOINT, 5: replace(_JOINT, sheets=_stranded, meet=True)})
