@@ -32,7 +32,8 @@ def family() -> ChartFamily:
 
 
 def test_tasks_of_each_level_are_unique_among_many_meanings() -> None:
-    assert Counter(task.level for task in TASKS) == Counter(DIAL_LEVELS * 9)
+    # one family has captures of its hardest levels
+    assert Counter(task.level for task in TASKS) == Counter([*DIAL_LEVELS * 9, *DIAL_LEVELS[2:]])
     assert all(task.unique_among > 100_000 for task in TASKS)
 
 
