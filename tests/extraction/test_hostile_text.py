@@ -150,17 +150,23 @@ def cpu_seconds(work: Callable[[], object], tries: int = 1) -> float:
     return min(seconds)
 
 
+def parse_seconds(tries: int = 1) -> float:
+    """Return the CPU seconds that Python takes to parse ``SIZE`` characters of plain code."""
+    code = repeated("x = y + 1\n")
+    return cpu_seconds(lambda: ast.parse(code), tries)
+
+
 @pytest.fixture(scope="module")
 def baseline() -> float:
-    """The CPU seconds that Python takes to parse ``SIZE`` characters of plain code."""
-    code = repeated("x = y + 1\n")
-    return cpu_seconds(lambda: ast.parse(code), tries=3)
+    """The CPU seconds of parsing, measured once."""
+    return parse_seconds(tries=3)
 
 
 def assert_fast(work: Callable[[], object], baseline: float) -> None:
-    """Fail if all of three tries take more than ``BASELINES``; one disturbed measurement is no failure."""
-    limit = BASELINES * baseline
-    assert any(cpu_seconds(work) < limit for _ in range(3))
+    """Fail if all of four tries take more than ``BASELINES``; one disturbed measurement is no failure."""
+    if cpu_seconds(work) >= BASELINES * baseline:
+        # Beside other work the machine may be slower than it was: each further try has a baseline of its own.
+        assert any(cpu_seconds(work) < BASELINES * parse_seconds() for _ in range(3))
 
 
 @pytest.mark.gate
