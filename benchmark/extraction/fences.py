@@ -109,9 +109,14 @@ def fenced_blocks(text: str, *, nested: bool = True, strings: bool = False) -> t
     common indentation of a block, up to that of its fence, is removed.
     """
     found: deque[Block] = deque(maxlen=BLOCKS_LIMIT)
-    for span in fence_spans(text, strings=strings):
+    # Only the last blocks are kept, so they are made from the end.
+    for span in reversed(list(fence_spans(text, strings=strings))):
         inside = text[span.start : span.end]
-        found.extend(_blocks(span.opening, inside, closed=span.closed, nested=nested, cut_off=span.cut_off))
+        blocks = _blocks(span.opening, inside, closed=span.closed, nested=nested, cut_off=span.cut_off)
+        for block in reversed(list(blocks)):
+            if len(found) == BLOCKS_LIMIT:
+                return tuple(found)
+            found.appendleft(block)
     return tuple(found)
 
 
@@ -124,13 +129,15 @@ def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _Openi
     before, run, rest = line.groups()
     if run[0] == "`" and "`" in rest:
         return None  # inline code
-    words = rest[:200].split(maxsplit=1)
+    words = rest[:200].split(maxsplit=1) if rest else ()  # most fences stand alone
     language = words[0].strip("{}.").lower() if words else ""
+    if inside is not None and not language:
+        return None
     in_line = before != "" and _LIST_MARKER.fullmatch(before) is None
     if in_line and (inside is not None or not is_python(language)):
         return None
-    indent = 0 if in_line else len(before.expandtabs(4))
-    if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
+    indent = 0 if in_line or not before else len(before.expandtabs(4))
+    if inside is not None and (run[0] != inside.character or indent > inside.indent + 3):
         return None
     return _OpeningFence(run[0], len(run), indent, language, line.end() + 1)
 
@@ -143,8 +150,12 @@ def is_python(language: str) -> bool:
 def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     before, run, rest = line.groups()
     # Marks of chat templates may follow a fence: `<|im_end|>`, `[DONE]`.
-    if run[0] != opening.character or len(run) < opening.length or rest.strip()[:1] not in ("", "<", "["):
+    if run[0] != opening.character or len(run) < opening.length:
         return False
+    if rest and rest.strip()[:1] not in ("", "<", "["):
+        return False
+    if not before:
+        return True
     if before.strip():
         # A fence in a comment closes nothing.
         return "#" not in before
