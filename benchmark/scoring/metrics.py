@@ -461,14 +461,13 @@ def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
     scaled = [(value - lowest) / span for value in values]
     low, high = clustered_wilson(scaled, stems, metric.most_samples(sum(found.samples)))
     worst, best = _bounds(found)
-    error = standard_error(values, stems)
     return Score(
         metric=metric.name,
         scale=metric.scale,
         value=round(math.fsum(values) / len(values), _DECIMALS),
         low=round(lowest + span * low, _DECIMALS),
         high=round(lowest + span * high, _DECIMALS),
-        stderr=None if error is None else round(error, _DECIMALS),
+        stderr=_rounded_error(values, stems),
         tasks=len(values),
         samples=sum(found.samples),
         missing=sum(found.missing),
@@ -481,7 +480,11 @@ def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
 def error_of(counts: Counts, metric: Metric) -> float | None:
     """Return the standard error of a score alone; None without samples, or for a single stem."""
     values, stems = _known(metric.values(counts).values, counts.stems)
-    error = standard_error(values, stems) if values else None
+    return _rounded_error(values, stems) if values else None
+
+
+def _rounded_error(values: Sequence[float], stems: Sequence[str]) -> float | None:
+    error = standard_error(values, stems)
     return None if error is None else round(error, _DECIMALS)
 
 
