@@ -88,12 +88,16 @@ You may run programs of your own, to read a picture or to check your answer.
 }
 
 
+_PART = "what the task was drawn by, such as ``deletion, bar``; empty if it was drawn by its level"
+
+
 class HandedTask(Record):
     """The task in one folder of a handout."""
 
     folder: str = Field(description="name of the folder, such as 01")
     task_id: str
     content: str = Field(description="digest of what the solver sees and of the check")
+    part: str = Field(default="", description=_PART)
 
 
 class Handout(Record):
@@ -115,7 +119,10 @@ class Trial(Record):
     dataset: str
     task_id: str
     content: str = Field(description="digest of what the solver saw and of the check")
-    level: Annotated[int, Field(ge=1, le=5)] = Field(description="level of the task when it was handed out")
+    part: str = Field(default="", description=_PART)
+    level: Annotated[int, Field(ge=0, le=5)] = Field(
+        description="level of the task when it was handed out; 0 for tasks of others"
+    )
     passed: bool
     picture: bool = Field(description="whether a fault of the picture made the answer fail")
     person: bool
@@ -163,11 +170,12 @@ def write_handout(
     setting: str = "",
     *,
     solver_class: SolverClass,
+    parts: Mapping[str, str],
     sheets: bool = False,
 ) -> Path:
     """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
 
-    Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also
+    ``parts`` has what a task was drawn by, by its id, unless tasks were drawn by level. Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also
     write a page to print, a sheet per task for two people with two tries each.
 
     Raises:
@@ -187,7 +195,12 @@ def write_handout(
         solver_class=solver_class,
         solver=secrets.token_hex(4),
         tasks=[
-            HandedTask(folder=f"{number:02d}", task_id=task.id, content=content_digest(task))
+            HandedTask(
+                folder=f"{number:02d}",
+                task_id=task.id,
+                content=content_digest(task),
+                part=parts.get(task.id, ""),
+            )
             for number, task in enumerate(tasks, 1)
         ],
     )
@@ -308,6 +321,7 @@ def judge_handout(
             dataset=key.dataset,
             task_id=handed.task_id,
             content=handed.content,
+            part=handed.part,
             level=level_of(tasks[handed.task_id]),
             passed=handed.folder not in failed,
             picture=handed.folder in faults,
@@ -348,6 +362,7 @@ def trial_tables(trials: Iterable[Trial]) -> list[TitledTable]:
     """Return a table per class: passed and tried by level and suite, with 95 % ranges over families.
 
     A trial counts at the level that its task has now; at a task that has changed since, it does not count.
+    Trials at tasks that were not drawn by level are in :func:`part_table`.
     """
     from benchmark.pipeline.sources import from_suite
 
@@ -358,7 +373,7 @@ def trial_tables(trials: Iterable[Trial]) -> list[TitledTable]:
     cells: dict[tuple[SolverClass, int, str], list[tuple[Trial, Task]]] = defaultdict(list)
     known: dict[tuple[str, str], dict[str, Task]] = {}
     changed: Counter[SolverClass] = Counter()
-    for trial in trials:
+    for trial in (trial for trial in trials if not trial.part):
         place = (trial.suite, trial.dataset)
         if place not in known:
             known[place] = {task.id: task for task in from_suite(*place, TRIALS).tasks}
@@ -374,6 +389,34 @@ def trial_tables(trials: Iterable[Trial]) -> list[TitledTable]:
         )
         for name in CLASSES
     ]
+
+
+def part_table(trials: Iterable[Trial]) -> TitledTable | None:
+    """Return passed and tried after one look, by what tasks were drawn by and data set; None without any.
+
+    A row per value of each property, such as ``deletion`` and ``bar``, and one for all. Ranges are 95 %
+    Wilson intervals over tasks. Tasks that a user makes of others' data are not here, so a change of one
+    after the trial is not seen.
+    """
+    cells: dict[tuple[str, str], list[Trial]] = defaultdict(list)
+    found = [trial for trial in trials if trial.part and trial.solver_class == "look"]
+    for trial in found:
+        for value in (*trial.part.split(", "), "all"):
+            cells[value, trial.dataset].append(trial)
+    if not cells:
+        return None
+    datasets = sorted({dataset for _, dataset in cells})
+    values = [*sorted({value for value, _ in cells} - {"all"}), "all"]
+    rows = [(value, *(_part_words(cells.get((value, name), ())) for name in datasets)) for value in values]
+    people = f"answers by people: {sum(trial.person for trial in found)} of {len(found)}"
+    return TitledTable(f"By part. {CLASSES['look']}", ("part", *datasets), rows, [CLAIM, people])
+
+
+def _part_words(trials: Sequence[Trial]) -> str:
+    if not trials:
+        return "–"
+    low, high = clustered_wilson([float(each.passed) for each in trials], [each.task_id for each in trials])
+    return _share_words(trials, low, high)
 
 
 def _class_table(
@@ -443,10 +486,10 @@ def _range(found: Tried) -> tuple[float, float]:
 
 def _cell_words(found: Tried) -> str:
     """Return ``4/6 (30–90), 1 by the picture``: passed, tried, range in percent, faults of pictures."""
-    if not found:
-        return "–"
-    low, high = _range(found)
-    passed = sum(trial.passed for trial, _ in found)
-    faults = sum(trial.picture for trial, _ in found)
-    words = f"{passed}/{len(found)} ({100 * low:.0f}–{100 * high:.0f})"
+    return _share_words([trial for trial, _ in found], *_range(found)) if found else "–"
+
+
+def _share_words(trials: Sequence[Trial], low: float, high: float) -> str:
+    words = f"{sum(trial.passed for trial in trials)}/{len(trials)} ({100 * low:.0f}–{100 * high:.0f})"
+    faults = sum(trial.picture for trial in trials)
     return f"{words}, {faults} by the picture" if faults else words

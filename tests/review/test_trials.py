@@ -6,6 +6,7 @@
 import json
 import re
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from benchmark.review.trials import (
     content_digest,
     draw_handout,
     level_result,
+    part_table,
     read_trials,
     trial_tables,
 )
@@ -108,6 +110,41 @@ def test_sheets_have_each_task_for_two_people_and_second_tries_are_judged(in_pro
     person = in_process("review", "trial", str(out), "--trials", str(file), "--person", code=0)
     assert "passed by the second try: 01" in person.stderr
     assert [(each.passed, each.person) for each in read_trials(file)] == [(False, True)]
+
+
+def test_tasks_without_levels_are_drawn_by_what_they_ask(in_process, tmp_path: Path) -> None:
+    out, file = tmp_path / "a", tmp_path / "trials.jsonl"
+    by = ("--by", "subset", "--by", "category")
+    handed = hand_out(in_process, out, "mathopeval", "open-choice", "--each", "2", *by)
+    cells = Counter(each["part"] for each in handed)
+    assert set(cells.values()) == {2}
+    assert len(cells) == 20  # four operations of five kinds of figures
+    tasks = tasks_of("mathopeval", "open-choice")
+    for number, each in enumerate(handed):
+        letter = getattr(tasks[each["task_id"]].check, "answer", "")
+        other = "A" if letter != "A" else "B"
+        (out / each["folder"] / "answer.txt").write_text(other if number < 3 else letter)
+    shown = in_process("review", "trial", str(out), "--trials", str(file), code=0).stdout
+    assert "By part. One look" in shown
+    trials = read_trials(file)
+    table = part_table(trials)
+    assert table is not None
+    counts = {row[0]: row[1].partition(" ")[0] for row in table.rows}
+    assert counts["all"] == "37/40"
+    for value in ("deletion", "bar"):
+        found = [each for each in trials if value in each.part]
+        assert counts[value] == f"{sum(each.passed for each in found)}/{len(found)}"
+    # They are tried for another reason than to set levels.
+    assert all(row[5] == "–" for table in trial_tables(trials) for row in table.rows)
+    assert part_table(read_trials()[:1]) is None
+
+
+def test_what_a_handout_draws_by_is_one_or_the_other(in_process, tmp_path: Path) -> None:
+    options = ("review", "handout", "mathopeval", "open-choice", "--out", str(tmp_path / "a"), "--by")
+    wrong = in_process(*options, "subset", "--level", "3", code=2)
+    assert "--by does not go with --level and --family" in wrong.stderr.replace(": ", " ")
+    unknown = in_process(*options, "colour", code=2)
+    assert "'colour' is unknown" in unknown.stderr
 
 
 @pytest.mark.parametrize("field", ["parts", "starter_code", "check"])

@@ -16,6 +16,7 @@ _EXAMPLES = """\b
 Examples:
   sightbench review handout humaneval-v open --each 2 --seed 7 --out trials/a
   sightbench review handout mmcode open --level 4 --level 5 --each 6 --class tools --out trials/b
+  sightbench review handout mathopeval geometry3k-free --by subset --each 6 --out trials/c
 """
 
 
@@ -30,11 +31,16 @@ Examples:
     default="look",
     help="What the solver may use: look, neither crops nor programs; tools, both.",
 )
-@preset_option("--each", type=click.IntRange(1), default=6, help="Tasks per level.")
+@preset_option("--each", type=click.IntRange(1), default=6, help="Tasks per level, or with --by per cell.")
 @click.option(
     "--level", "levels", type=click.IntRange(1, 5), multiple=True, help="Only this level; may be repeated."
 )
 @click.option("--family", "families", multiple=True, help="Only this family; may be repeated.")
+@click.option(
+    "--by",
+    multiple=True,
+    help="Draw by a property of tasks, such as subset or category, and not by level; may be repeated.",
+)
 @click.option("--setting", type=SETTING, default="", help="Setting; by default the first of the data set.")
 @click.option("--sheets", is_flag=True, help="Also write sheets for two people with two tries, to print.")
 @preset_option("--seed", type=int, default=0, help="Seed of the random draw.")
@@ -47,13 +53,15 @@ def command(
     each: int,
     levels: tuple[int, ...],
     families: tuple[str, ...],
+    by: tuple[str, ...],
     setting: str,
     sheets: bool,
     seed: int,
 ) -> None:
     r"""Write tasks for one solver, who sees what a model sees, for `sightbench review trial`.
 
-    Draws tasks of each level, of as many families as possible. Writes a folder per task, whose names say
+    Draws tasks of each level, of as many families as possible, or with --by of each cell of the properties:
+    tasks of others have no levels. Writes a folder per task, whose names say
     nothing about the tasks:
 
     \b
@@ -69,15 +77,20 @@ def command(
     """
     from benchmark.core.errors import BadInput
     from benchmark.pipeline import sources
+    from benchmark.review.draw import draw_tasks
     from benchmark.review.trials import draw_handout, write_handout
     from benchmark.suites import suite_of
 
     own = next(iter(suite_of(suite).data.public), "")
     source = sources.from_suite(suite, dataset or own, "SUITE DATASET")
-    tasks = draw_handout(source.tasks, each, seed, levels, families)
+    if by and (levels or families):
+        raise BadInput("--by", "", "does not go with --level and --family", "leave one of them out")
+    drawn, _ = draw_tasks(source.tasks, each, by, seed) if by else ((), ())
+    parts = {task.id: part for task, part in drawn}
+    tasks = [task for task, _ in drawn] or draw_handout(source.tasks, each, seed, levels, families)
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"
         raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")
-    key = write_handout(out, source, tasks, setting, solver_class=solver_class, sheets=sheets)
+    key = write_handout(out, source, tasks, setting, solver_class=solver_class, parts=parts, sheets=sheets)
     say(f"{out}: {plural(len(tasks), 'task')} to answer; {key} is the key")
     say(f"next: sightbench review trial {out}")

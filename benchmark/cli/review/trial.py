@@ -32,13 +32,14 @@ def command(
 
     Reads answer.txt in the folders of the handout, its key, and the tasks. Adds a line per answer to the file
     of trials; answers of the same handout are replaced. Then prints a table of all trials per class, what
-    solvers could use: level by suite, and whether each level holds its aim. With --person, also judges second
+    solvers could use: level by suite, and whether each level holds its aim; and one of trials whose tasks were
+    drawn with --by. With --person, also judges second
     tries, answer-2.txt, which do not count in the tables. Without HANDOUT, only prints the tables. Trials at
     tasks that have changed since do not count.
 
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.review.trials import TRIALS, add_trials, judge_handout, read_trials, trial_tables
+    from benchmark.review.trials import TRIALS, add_trials, judge_handout, part_table, read_trials, trial_tables
 
     path = trials or TRIALS
     for out in handouts:
@@ -48,4 +49,6 @@ def command(
         for what, folders in notes.items():
             if folders:
                 say_note(f"{what}: {', '.join(folders)}")
-    print_tables(*trial_tables(read_trials(path)))
+    stored = read_trials(path)
+    by_part = part_table(stored)
+    print_tables(*trial_tables(stored), *([by_part] if by_part else []))
