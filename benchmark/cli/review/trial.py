@@ -39,7 +39,14 @@ def command(
 
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.review.trials import TRIALS, add_trials, judge_handout, part_table, read_trials, trial_tables
+    from benchmark.review.trials import (
+        TRIALS,
+        add_trials,
+        judge_handout,
+        part_table,
+        read_trials,
+        trial_tables,
+    )
 
     path = trials or TRIALS
     for out in handouts:

@@ -1,6 +1,7 @@
 """Figures of Geometry3K and ChartMimic become tasks that are judged, or are left out with a reason."""
 
 import copy
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -8,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FigureCheck, Picture, Task, Text
 from benchmark.datasets.store import datasets_folder
+from benchmark.suites.mathopeval import geometry3k
 from benchmark.suites.mathopeval.chartmimic import read_charts
 from benchmark.suites.mathopeval.geometry3k import read_figures
 from benchmark.suites.mathopeval.suite import SUITE
+from tests.https_world import HttpsWorld
 from tests.sampling import gate_of
 
 from .real_sources import TRIANGLE, clone, logic_forms, made_up_charts, shared_figures
@@ -130,6 +134,25 @@ def test_charts_of_other_kinds_are_left_out(tmp_path: Path) -> None:
     read = read_charts(clone(tmp_path / "clone", made_up_charts()))
     assert [chart.name for chart in read.figures] == ["bar_1", "line_1"]
     assert read.left_out == {"3d_1": "is not a bar, line or pie chart"}
+
+
+@gate_of("figures")
+def test_figures_come_from_the_pinned_address_and_other_bytes_are_refused(
+    tmp_path: Path, published: HttpsWorld, monkeypatch: pytest.MonkeyPatch, in_process
+) -> None:
+    archive = logic_forms(tmp_path / "logic_forms.zip", {"7": TRIANGLE}).read_bytes()
+    published.files[geometry3k.FILE.url] = archive
+    wrong = in_process(*FETCH, "--version", "geometry3k", code=2).stderr
+    assert geometry3k.FILE.url in wrong
+    assert geometry3k.FILE.sha256 in wrong
+    assert not [*datasets_folder().rglob("tasks.jsonl")]
+    pinned = geometry3k.FILE.model_copy(update={"sha256": sha256_hex(archive)})
+    monkeypatch.setattr(geometry3k, "FILE", pinned)
+    in_process(*FETCH, "--version", "geometry3k", code=0)
+    assert set(published.asked) == {pinned.url}
+    (record,) = datasets_folder().rglob("fetched.json")
+    assert json.loads(record.read_text())["revision"] == geometry3k.COMMIT
+    assert len(by_operation("geometry3k-free", "geometry3k-7")) == 4
 
 
 @gate_of("figures")
