@@ -29,6 +29,7 @@ from benchmark.files.edge import Record, validate_record
 from benchmark.files.strict_json import dump_records, read_records
 from benchmark.files.tasks import task_record
 from benchmark.generation.prompts.message import Message, TextPart
+from benchmark.review.draw import cell_of
 from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import level_of, load_all
 
@@ -163,6 +164,32 @@ def draw_handout(
     return drawn
 
 
+def draw_cells(tasks: Iterable[Task], each: int, by: Sequence[str], seed: int) -> dict[str, str]:
+    """Draw at most ``each`` tasks per cell of the properties ``by``; return id → cell, in the order drawn.
+
+    At most one task of a family: the program that one task shows may draw what another asks for. The same
+    seed draws the same tasks, in any order of ``tasks``.
+
+    Raises:
+        BadInput: if a task has no property of a name in ``by``.
+    """
+    cells: dict[str, list[Task]] = defaultdict(list)
+    for task in sorted(tasks, key=lambda task: natural_key(task.id)):
+        cells[cell_of(task, by)].append(task)
+    found: dict[str, str] = {}
+    stems: set[str] = set()
+    # Cells with few tasks first, while their families are free.
+    for cell in sorted(cells, key=lambda name: (len(cells[name]), name)):
+        random.Random(f"{seed}/{cell}").shuffle(cells[cell])  # noqa: S311 - not used for security
+        for task in cells[cell]:
+            if task.family not in stems and [*found.values()].count(cell) < each:
+                found[task.id] = cell
+                stems.add(task.family)
+    order = [*found]
+    random.Random(f"{seed}/order").shuffle(order)  # noqa: S311
+    return {name: found[name] for name in order}
+
+
 def write_handout(
     out: Path,
     source: "TaskSource",
@@ -175,8 +202,9 @@ def write_handout(
 ) -> Path:
     """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
 
-    ``parts`` has what a task was drawn by, by its id, unless tasks were drawn by level. Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also
-    write a page to print, a sheet per task for two people with two tries each.
+    ``parts`` has what a task was drawn by, by its id, unless tasks were drawn by level. Pictures have at most
+    :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also write a page to
+    print, a sheet per task for two people with two tries each.
 
     Raises:
         BadInput: if the folder or the key exists, or the setting cannot be asked in one request.

@@ -120,6 +120,8 @@ def test_tasks_without_levels_are_drawn_by_what_they_ask(in_process, tmp_path: P
     assert set(cells.values()) == {2}
     assert len(cells) == 20  # four operations of five kinds of figures
     tasks = tasks_of("mathopeval", "open-choice")
+    # The program that one task of a figure shows would answer another.
+    assert len({tasks[each["task_id"]].family for each in handed}) == 40
     for number, each in enumerate(handed):
         letter = getattr(tasks[each["task_id"]].check, "answer", "")
         other = "A" if letter != "A" else "B"

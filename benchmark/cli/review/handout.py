@@ -60,8 +60,8 @@ def command(
 ) -> None:
     r"""Write tasks for one solver, who sees what a model sees, for `sightbench review trial`.
 
-    Draws tasks of each level, of as many families as possible, or with --by of each cell of the properties:
-    tasks of others have no levels. Writes a folder per task, whose names say
+    Draws tasks of each level, of as many families as possible. With --by, draws tasks of each cell of the
+    properties, one per family: tasks of others have no levels. Writes a folder per task, whose names say
     nothing about the tasks:
 
     \b
@@ -77,17 +77,16 @@ def command(
     """
     from benchmark.core.errors import BadInput
     from benchmark.pipeline import sources
-    from benchmark.review.draw import draw_tasks
-    from benchmark.review.trials import draw_handout, write_handout
+    from benchmark.review.trials import draw_cells, draw_handout, write_handout
     from benchmark.suites import suite_of
 
     own = next(iter(suite_of(suite).data.public), "")
     source = sources.from_suite(suite, dataset or own, "SUITE DATASET")
     if by and (levels or families):
         raise BadInput("--by", "", "does not go with --level and --family", "leave one of them out")
-    drawn, _ = draw_tasks(source.tasks, each, by, seed) if by else ((), ())
-    parts = {task.id: part for task, part in drawn}
-    tasks = [task for task, _ in drawn] or draw_handout(source.tasks, each, seed, levels, families)
+    parts = draw_cells(source.tasks, each, by, seed) if by else {}
+    known = {task.id: task for task in source.tasks}
+    tasks = [known[name] for name in parts] or draw_handout(source.tasks, each, seed, levels, families)
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"
         raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")

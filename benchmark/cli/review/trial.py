@@ -32,10 +32,9 @@ def command(
 
     Reads answer.txt in the folders of the handout, its key, and the tasks. Adds a line per answer to the file
     of trials; answers of the same handout are replaced. Then prints a table of all trials per class, what
-    solvers could use: level by suite, and whether each level holds its aim; and one of trials whose tasks were
-    drawn with --by. With --person, also judges second
-    tries, answer-2.txt, which do not count in the tables. Without HANDOUT, only prints the tables. Trials at
-    tasks that have changed since do not count.
+    solvers could use: level by suite, and whether each level holds its aim. A last table has the tasks that
+    were drawn with --by. With --person, also judges second tries, answer-2.txt, which do not count in the
+    tables. Without HANDOUT, only prints the tables. Trials at tasks that have changed since do not count.
 
     Needs no network and no keys. Safe to repeat.
     """
