@@ -268,7 +268,9 @@ def test_a_suite_whose_range_has_not_the_aim_is_named() -> None:
 
 def page_tables() -> str:
     found = ""
-    for table in trial_tables(read_trials()):
+    by_part = part_table(read_trials())
+    assert by_part is not None
+    for table in (*trial_tables(read_trials()), by_part):
         lines = [table.heads, ["---"] * len(table.heads), *table.rows]
         rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
         others = [f"{note[:1].upper()}{note[1:]}." for note in table.notes if note != CLAIM]
@@ -278,6 +280,15 @@ def page_tables() -> str:
 
 def test_the_page_has_the_tables_of_all_trials() -> None:
     assert MARKED.findall(PAGE.read_text()) == [page_tables()]
+
+
+def test_published_and_generated_figures_are_about_as_hard() -> None:
+    """The README of MathOPEval says so: the ranges of all answers to each data set have a point in common."""
+    table = part_table(read_trials())
+    assert table is not None
+    ranges = [[int(end) for end in re.findall(r"(\d+)–(\d+)", cell)[0]] for cell in table.rows[-1][1:]]
+    assert len(ranges) == 3
+    assert max(low for low, _ in ranges) <= min(high for _, high in ranges)
 
 
 if __name__ == "__main__" and "--write" in sys.argv:
