@@ -232,10 +232,10 @@ the rule in use. Numbers are percentages; the standard error of 5 % is {error:.1
 
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
 A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A good or bad night is the
-same in all suites. *False drop* and *false rise* are models with such an alarm in 30 nights after the
-baseline; at most 5 % should have a false drop. *In a year* is models, of {years}, with a false drop in 365
-nights. *Alike* is nights on which a series says that neighbouring nights are alike. *5 points* and *30
-points* are drops of that size found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
+same in all suites. *False drop* and *false rise* count models with such an alarm in 30 nights after the
+baseline; at most 5 % should have a false drop. *In a year* counts models, of {years}, with a false drop in
+365 nights. *Alike* counts nights on which a series says that neighbouring nights are alike. *5 points* and
+*30 points* count drops of that size found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
 
 {calm}
 

@@ -66,7 +66,7 @@ number is (sum of m²)² / sum of m⁴ for stems of m tasks. Each setting is dra
 
 ## pass@k
 
-This is the interval in use for pass@5 and pass@10. Its {pass_settings:,} settings have the same stems and
+This is the interval in use for pass@5 and pass@10. The {pass_settings:,} settings have the same stems and
 three of these worlds, and are drawn {pass_repetitions:,} times each. The true pass@k of a world is that of
 {truth_samples:,} simulated tasks. Columns are ranges of true pass@k. With few stems, a true score above 0.98
 or below 0.02 is missed more often, for every k: if one of 20 tasks fails by luck, the interval ends below the
