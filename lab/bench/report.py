@@ -64,8 +64,9 @@ def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: in
     lines += [
         "",
         f"Two workers take {two} times the CPU of one worker (limit {TWO_AGAINST_ONE}), and up to",
-        f"{memory_mb:.0f} MiB of memory, answers not included (at most {MEMORY_MB}).",
-        f"Numbers are medians over {len(costs[OURS])} rounds, with ranges; ratios are computed within a round.",
+        f"{memory_mb:.0f} MiB of memory, answers not included (limit {MEMORY_MB}).",
+        f"Numbers are medians over {len(costs[OURS])} rounds, with ranges;",
+        "ratios are computed within a round.",
     ]
     return "\n".join(lines)
 
