@@ -63,9 +63,10 @@ def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: in
     two = _median_and_range(_ratios(costs[OURS], costs[ONE_WORKER]))
     lines += [
         "",
-        f"Two workers take {two} times the CPU of one (at most {TWO_AGAINST_ONE}), and at most",
-        f"{memory_mb:.0f} MiB of memory, answers not included (at most {MEMORY_MB}).",
-        f"Medians over {len(costs[OURS])} rounds, with ranges; ratios are computed within a round.",
+        f"Two workers take {two} times the CPU of one worker (limit {TWO_AGAINST_ONE}), and up to",
+        f"{memory_mb:.0f} MiB of memory, answers not included (limit {MEMORY_MB}).",
+        f"Numbers are medians over {len(costs[OURS])} rounds, with ranges;",
+        "ratios are computed within a round.",
     ]
     return "\n".join(lines)
 

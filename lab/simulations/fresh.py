@@ -147,25 +147,25 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
-Made by `./noxw -s simulate -- fresh` from seed {seed}: {settings:,} settings with {truths} of the fresh tasks
-solved, {stems} families, {layouts} public and fresh tasks per family, {draws} draws, two spreads of
-difficulty (between and within families), and five worlds, in which public tasks differ from fresh ones in
-different ways. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %).
-Numbers are percentages.
+`./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
+{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks ({layouts}). There are
+{draws} draws, two spreads of difficulty (between and within families), and five worlds. Worlds differ in how
+public tasks differ from fresh tasks. Each setting is drawn {repetitions:,} times (standard error {error:.2f}
+points at 93 %). Numbers are percentages.
 
 ## The interval in use
 
-Mean coverage over settings, with the worst setting in brackets. A good 95 % interval contains the true gap in
-at least 93 % of the repetitions of every setting. Another interval that was tried is in
-[a decision note](../decisions/fresh-gap-by-family.md).
+Cells have the mean coverage over settings, with the worst setting in brackets. A good 95 % interval contains
+the true gap in at least 93 % of the repetitions of every setting. Another interval that was tried is in [a
+decision note](../decisions/fresh-gap-by-family.md).
 {{: #candidates }}
 
 {by_world}
 
 ## How often the gap is called real
 
-Without a true gap this should be at most 5 %. The worst setting is in brackets; it is above the mean partly
-by chance. With a true gap, the number is the power with one draw per task.
+Without a true gap, at most 5 % of gaps should be called real. The worst setting is in brackets; it is above
+the mean partly by chance. With a true gap, the number is the power with one draw per task.
 
 {real}
 """

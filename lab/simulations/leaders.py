@@ -200,16 +200,16 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate -- leaders; do not edit. -->
 
-Made by `./noxw -s simulate -- leaders` from seed {seed}: {settings} settings, every {step}th combination of
-these: 50, 108 or 253 single tasks or 20 or 41 families of three; 1, 6 or 20 draws; 2 to 200 models; four
-kinds of models; and seven tables of true scores. Each setting is drawn {repetitions:,} times (standard error
-{error:.2f} points at 95 %). Numbers are percentages, with the worst setting in brackets; it is below the mean
-partly by chance.
+`./noxw -s simulate -- leaders` made this page from seed {seed}. Its {settings} settings are every {step}th
+combination of these: 50, 108 or 253 single tasks or 20 or 41 families of three; 1, 6 or 20 draws; 2 to 200
+models; four kinds of models; and seven tables of true scores. Each setting is drawn {repetitions:,} times
+(standard error {error:.2f} points at 95 %). Numbers are percentages. The worst setting is in brackets; it is
+below the mean partly by chance.
 
 - *Own range* and *leader's range*: how often they contain the true score of the model that leads.
-- *Width*: how wide the leader's range is, on average, compared with the model's own range.
-- *Too high*: how many points the highest score is above that model's true score, on average; the largest
-  mean of a setting in brackets.
+- *Width*: how many times as wide as the model's own range the leader's range is, on average.
+- *Too high*: by how many points the highest score exceeds that model's true score, on average. The largest
+  mean of a setting is in brackets.
 
 ## By number of models
 

@@ -225,22 +225,22 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate -- nightly; do not edit. -->
 
-Made by `./noxw -s simulate -- nightly` from seed {seed}, with {models} simulated models per line and the rule
-in use. Percentages; the standard error of 5 % is {error:.1f}.
+`./noxw -s simulate -- nightly` made this page from seed {seed}, with {models} simulated models per line and
+the rule in use. Numbers are percentages; the standard error of 5 % is {error:.1f}.
 
 ## Models that do not change
 
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
-A model has suites of 253, 150, 400 and 100 tasks, and one series of all of them pooled; a good or bad night
-is the same in all suites. *False drop*, *false rise*: models with a false alarm in 30 nights after the
-baseline; at most 5 % of drops should be false. *In a year*: models, of {years}, with a false drop in 365
-nights. *Alike*: nights on which a series says that neighbouring nights are alike. *5 points*, *30 points*:
-such drops found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
+A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A good or bad night is the
+same in all suites. *False drop* and *false rise* count models with such an alarm in 30 nights after the
+baseline; at most 5 % should have a false drop. *In a year* counts models, of {years}, with a false drop in
+365 nights. *Alike* counts nights on which a series says that neighbouring nights are alike. *5 points* and
+*30 points* count drops of that size found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
 
 {calm}
 
-If the level itself wanders from night to night, 18 nights cannot tell that from a drop, and few baselines of
-18 nights show it (*alike*):
+If a model's level wanders from night to night, 18 nights cannot tell this from a drop. Few baselines of
+18 nights show that the level wanders (*alike*):
 
 {wandering}
 
@@ -248,18 +248,18 @@ If the level itself wanders from night to night, 18 nights cannot tell that from
 
 <span id="models-that-become-worse"></span><span id="what-a-series-says-about-itself"></span>
 <span id="models-that-solve-other-tasks-than-before"></span>
-253 tasks. The drop comes after 0 to 13 calm nights. Percentage found within 14 nights, for a model with four
-suites (so 20 series are five such models) and for one with a single suite, and what a series
-[says about itself](index.md#one-model-night-after-night). Nights are counted and not days, so a schedule with
-fewer nights finds the same drops later. *Best possible*: one test of 14 worse nights, at the same limit, if
-the noise is known.
+Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the percentage found within 14
+nights, for a model with four suites and for a model with one. *Claimed* is what a series [says about
+itself](index.md#one-model-night-after-night). Nights are counted, not days, so a schedule with fewer nights
+finds the same drops later. *Best possible* is one test of 14 worse nights, at the same limit, if the noise is
+known.
 
 {worse}
 
 ## Models that lose 0.3 points every night
 
-253 tasks, even chances. Half of the alarms come when {alone:.1f} points are lost, or earlier, for a model
-with one suite, and when {decay:.1f} are lost with four suites.
+With 253 tasks and even chances, half of the alarms come by the time that a model with one suite has lost
+{alone:.1f} points, or a model with four suites {decay:.1f} points.
 """
 _HEAD = [
     "| world | false drop | false rise | in a year | alike | 5 points | 30 points |",

