@@ -37,10 +37,10 @@ that is joined.
 - A dashed line ties two switches. When one of them changes because of a train that passes it, the other one changes at the same
 moment, with a square or without.
 
-- A track that ends at a black sign goes on below the ground, and comes out where the same sign stands a second time. Of two same
-signs one can be turned by any angle, but a sign and its mirror image are two different signs.
-- A grey card with a yellow corner hides a part of the yard. This part is drawn below as it is seen from behind: so as it looks
-through the back of the sheet. The yellow corner is the same corner of the part.
+- If tracks end at black signs: such a track goes on below the ground, and comes out where the same sign stands a second time. Of two
+same signs one can be turned by any angle, but a sign and its mirror image are two different signs.
+- If there is a grey card with a yellow corner: it hides a part of the yard. This part is drawn below as it is seen from behind, as it
+looks through the back of the sheet. The yellow corner is the same corner of the part.
 
 Write a function that returns for each train the number of the exit at which it leaves. Every exit has its number beside it. A
 track without a number leads back into the yard.

@@ -28,9 +28,9 @@ STATEMENT = """
 Lines join the islands of a lake. Lines that cross each other are not joined there. Every island has a vane, the red arrow, which points along one of its lines. A ferry crosses from
 island to island, always along a line to its other end. Where it goes from an island depends on the vane of this island. Vanes
 turn, but only because of the ferry: from one line of the island to another one. How far they turn, which way round, and when,
-depends on nothing but the lines and looks of islands: an island can be round or square, have a single or a double shore, and be
-white or yellow. A look can also change which line the ferry takes, or what counts as a crossing. All islands with the
-same looks follow the same rules, at any time.
+depends on nothing but the lines and looks of islands. A look is the form of an island (round or square), its shore (single or double)
+or its colour (white or yellow), where the islands in the pictures differ in it. A look can also change which line the ferry takes, or
+what counts as a crossing. All islands with the same looks follow the same rules, at any time.
 
 The first picture shows several trips on small lakes. On the left is the lake before a trip, on the right the same lake after
 it. The number between them says how many crossings the trip had. The ferry is where the blue ring is.
