@@ -45,20 +45,25 @@ CLAIM = (
 )
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
 #: What a solver may use. Trials of the class ``programs`` are older: they set no level.
-SolverClass = Literal["look", "tools", "programs"]
+SolverClass = Literal["look", "tools", "told", "programs"]
 CLASSES: Mapping[SolverClass, str] = {
     "look": "One look: picture and prompt, no crop and no program",
     "tools": "With tools: crops, and programs of the solver's own",
+    "told": "Told: with tools, and the rule in words from somebody who knows the answer",
     "programs": "Programs: earlier trials, whose solvers could run programs; they set no level",
 }
-#: Share of answers that should pass, by class and level. One look sets a level; with tools, at most these.
+#: Share of answers that should pass, by class and level. One look sets a level; with tools, at most these;
+#: and told, at least these: what stays hard then is unclear, not hard.
 AIMS: Mapping[SolverClass, tuple[float, ...]] = {
     "look": (0.95, 0.85, 0.60, 0.35, 0.10),
     "tools": (0.95, 0.90, 0.75, 0.50, 0.25),
+    "told": (0.90,) * 5,
 }
+_BOUND: Mapping[SolverClass, str] = {"tools": "≤ ", "told": "≥ "}  #: how an aim bounds the share
 MARGIN = 0.15  #: by how much the share that passed after one look, over all suites, may miss its aim
 ENOUGH_TASKS, ENOUGH_FAMILIES = 12, 8  #: a level with fewer is not compared with its aim
 _ANSWER = "answer.txt"
+_RULE = "rule.txt"  #: the rule in words; its writer saw the answer
 _SECOND = "answer-2.txt"  #: a person's second try
 #: The beginning of the page of sheets.
 _SHEETS = """<!doctype html><meta charset="utf-8"><title>Tasks to solve from the picture</title><style>
@@ -77,15 +82,17 @@ Write your one answer as answer.txt into the same folder, as you would reply: co
 If you give up on a task, write: no answer. A task without answer.txt does not count.
 Use only what is in this folder: no other file, no search, and no help.
 """
+_TOOLS = """\
+You may crop and enlarge the pictures.
+You may run programs of your own, to read a picture or to check your answer.
+"""
 _ALLOWED: Mapping[SolverClass, str] = {
     "look": """\
 Look at the pictures as they are: do not crop, enlarge or process them.
 Run no program, not even to check your answer.
 """,
-    "tools": """\
-You may crop and enlarge the pictures.
-You may run programs of your own, to read a picture or to check your answer.
-""",
+    "tools": _TOOLS,
+    "told": f"{_RULE} in each folder says the rule in words.\n{_TOOLS}",
 }
 
 
@@ -318,6 +325,8 @@ def judge_handout(
         texts = [_text(out / handed.folder / name) for name in (_ANSWER, _SECOND)]
         if task is None or content_digest(task) != handed.content:
             notes["changed since they were handed out"].append(handed.folder)
+        elif key.solver_class == "told" and not _text(out / handed.folder / _RULE).strip():
+            notes[f"without {_RULE}"].append(handed.folder)
         elif not texts[0].strip():
             notes["without an answer"].append(handed.folder)
         else:
@@ -456,12 +465,13 @@ def _class_table(
     rows = []
     for level in LEVELS:
         tried = [cells.get((level, suite), ()) for suite in (*(suite.id for suite in suites), "")]
-        aim = f"{'≤ ' * (name == 'tools')}{100 * AIMS[name][level - 1]:.0f} %" if name in AIMS else "–"
+        aim = f"{_BOUND.get(name, '')}{100 * AIMS[name][level - 1]:.0f} %" if name in AIMS else "–"
         rows.append((str(level), *map(_cell_words, tried), aim, level_result(name, level, tried[-1])))
     counted = [trial for level in LEVELS for trial, _ in cells.get((level, ""), ())]
     notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
     if name in AIMS:
-        how = f"within {100 * MARGIN:.0f} points of its aim" if name == "look" else "up to its aim"
+        margin = f"within {100 * MARGIN:.0f} points of its aim"
+        how = {"look": margin, "tools": "up to its aim"}.get(name, "from its aim on")
         notes.append(
             f"a level holds {how}, once {ENOUGH_TASKS} tasks of {ENOUGH_FAMILIES} families are tried"
         )
@@ -474,7 +484,7 @@ def _class_table(
 
 
 def level_result(name: SolverClass, level: int, tried: Tried) -> str:
-    """Return whether a level holds its aim over all suites: holds, too easy, too hard or too few.
+    """Return whether a level holds its aim over all suites: holds, too easy, too hard, unclear or too few.
 
     Too few: less than :data:`ENOUGH_TASKS` tasks, or tasks of less than :data:`ENOUGH_FAMILIES` families.
     """
@@ -485,6 +495,8 @@ def level_result(name: SolverClass, level: int, tried: Tried) -> str:
         return "too few"
     # 0.85 - 0.7 is 0.15000000000000002, which is not more than the margin.
     above = round(sum(trial.passed for trial, _ in tried) / len(tried) - AIMS[name][level - 1], 9)
+    if name == "told":
+        return "holds" if above >= 0 else "unclear"
     if name == "tools":
         return "too easy" if above > 0 else "holds"
     return "holds" if abs(above) <= MARGIN else "too easy" if above > 0 else "too hard"
@@ -498,7 +510,7 @@ def _outside(name: SolverClass, suites: Iterable[Suite], cells: Mapping[tuple[in
         for level, aim in zip(LEVELS, AIMS.get(name, ()), strict=False):
             if tried := cells.get((level, suite.id)):
                 low, high = _range(tried)
-                easier += [str(level)] * (low > aim)
+                easier += [str(level)] * (low > aim and name != "told")
                 harder += [str(level)] * (high < aim and name != "tools")
         for word, levels in (("easier", easier), ("harder", harder)):
             if levels:

@@ -99,24 +99,30 @@ def test_a_check_says_which_tasks_nothing_proves(in_process, tmp_path: Path) -> 
 
 @gate_of("demo")
 def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_path: Path) -> None:
-    """The server gives the references of 30 tasks, in the order of the file, and else no answer."""
+    """The server fails once. It gives the references of 30 tasks, in the order of the file, then nothing."""
     in_process("tasks", "code-vision", "rebuilt", "--out", "tasks")
-    block = re.search(r"```python\n(import json, urllib.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    block = re.search(r"```python\n(import json, os.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     tasks = sources.from_suite("code-vision", "rebuilt").tasks
     given = {task.id: f"Here it is:\n```python\n{task.reference}\n```" for task in tasks[:30]}
-    asked = iter([line["task_id"] for line in read_jsonl(tmp_path / "tasks" / "answers.jsonl")])
+    names = [line["task_id"] for line in read_jsonl(tmp_path / "tasks" / "answers.jsonl")]
+    asked = iter([*names[:10], "fails", *names[10:]])
 
     class Model(QuietHandler):
         def do_POST(self) -> None:  # noqa: N802 - the name that http.server calls
             self.rfile.read(int(self.headers["Content-Length"]))
-            answer = given.get(next(asked), "")
-            self.reply(200, json.dumps({"choices": [{"message": {"content": answer}}]}).encode())
+            name = next(asked)
+            answer = given.get(name, "")
+            status = 500 if name == "fails" else 200
+            self.reply(status, json.dumps({"choices": [{"message": {"content": answer}}]}).encode())
 
+    command = [sys.executable, "ask.py", "tasks"]
     with serving(Model) as address:
-        program = block[1].replace("http://localhost:8000", address)
-        subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+        (tmp_path / "ask.py").write_text(block[1].replace("http://localhost:8000", address))
+        codes = [subprocess.run(command, cwd=tmp_path, check=False).returncode for _ in range(2)]
+    assert codes == [1, 0]
+    assert next(asked, None) is None  # each task was asked for once, and the one that failed twice
     done = in_process(
-        "evaluate", "--predictions", "answers.jsonl", "--suite", "code-vision", "--dataset", "rebuilt"
+        "evaluate", "--predictions", "tasks/answers.jsonl", "--suite", "code-vision", "--dataset", "rebuilt"
     )
     assert "outcomes: 30 passed, 134 no answer" in done.stdout

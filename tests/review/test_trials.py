@@ -82,7 +82,7 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
     assert table.rows[0][5].endswith("1 by the picture")
     assert table.rows[0][-2:] == ("95 %", "too few")
     assert table.notes[:2] == [CLAIM, "answers by people: 0 of 2"]
-    assert [other.notes[1] for other in others] == ["answers by people: 0 of 0"] * 2
+    assert [other.notes[1] for other in others] == ["answers by people: 0 of 0"] * 3
     key = out.with_name("a.key.json")
     key.write_text(key.read_text().replace(handed[1]["content"], "0" * 12))
     later = in_process("review", "trial", str(out), "--trials", str(tmp_path / "later.jsonl"), code=0)
@@ -170,17 +170,31 @@ def test_a_draw_takes_all_families_before_it_takes_one_twice() -> None:
     assert drawn != draw_handout(tasks, len(families), 2, [3])
 
 
-@pytest.mark.parametrize(("option", "words"), [("look", "Run no program"), ("tools", "You may run programs")])
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("look", "Run no program"), ("tools", "You may run programs"), ("told", "rule.txt in each folder")],
+)
 def test_a_handout_says_what_its_class_allows(in_process, tmp_path: Path, option: str, words: str) -> None:
     hand_out(in_process, tmp_path / "a", "humaneval-v", "--each", "1", "--level", "3", "--class", option)
     assert words in (tmp_path / "a" / "README.txt").read_text()
     assert json.loads((tmp_path / "a.key.json").read_text())["solver_class"] == option
 
 
+def test_an_answer_of_who_was_told_counts_only_with_a_rule(in_process, tmp_path: Path) -> None:
+    out, file = tmp_path / "a", tmp_path / "trials.jsonl"
+    options = ("mathopeval", "open-choice", "--each", "2", "--level", "1", "--class", "told")
+    for each in hand_out(in_process, out, *options):
+        (out / each["folder"] / "answer.txt").write_text("A")
+    (out / "02" / "rule.txt").write_text("The thicker line lies above.")
+    found = in_process("review", "trial", str(out), "--trials", str(file), code=0)
+    assert "without rule.txt: 01" in found.stderr
+    assert [each.solver_class for each in read_trials(file)] == ["told"]
+
+
 def test_earlier_trials_have_the_class_programs_and_set_no_level() -> None:
     old = [each for each in read_trials() if each.solver_class == "programs"]
     assert len(old) == OLD_TRIALS
-    look, tools, programs = trial_tables(old)
+    look, tools, _, programs = trial_tables(old)
     assert {row[5] for table in (look, tools) for row in table.rows} == {"–"}
     assert {row[-1] for table in (look, tools) for row in table.rows} == {"too few"}
     assert {row[-2:] for row in programs.rows} == {("–", "–")}
@@ -208,6 +222,8 @@ def tried(passed: int, answers: int, families: int = ENOUGH_FAMILIES) -> list[tu
         ("tools", 3, 15, "holds"),  # 75 % at most
         ("tools", 3, 16, "too easy"),
         ("tools", 3, 0, "holds"),
+        ("told", 5, 18, "holds"),  # 90 % at least
+        ("told", 5, 17, "unclear"),
         ("programs", 3, 20, "–"),
     ],
 )
@@ -252,7 +268,9 @@ def test_a_suite_whose_range_has_not_the_aim_is_named() -> None:
 
 def page_tables() -> str:
     found = ""
-    for table in trial_tables(read_trials()):
+    by_part = part_table(read_trials())
+    assert by_part is not None
+    for table in (*trial_tables(read_trials()), by_part):
         lines = [table.heads, ["---"] * len(table.heads), *table.rows]
         rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
         others = [f"{note[:1].upper()}{note[1:]}." for note in table.notes if note != CLAIM]
@@ -262,6 +280,15 @@ def page_tables() -> str:
 
 def test_the_page_has_the_tables_of_all_trials() -> None:
     assert MARKED.findall(PAGE.read_text()) == [page_tables()]
+
+
+def test_published_and_generated_figures_are_about_as_hard() -> None:
+    """The README of MathOPEval says so: the ranges of all answers to each data set have a point in common."""
+    table = part_table(read_trials())
+    assert table is not None
+    ranges = [[int(end) for end in re.findall(r"(\d+)–(\d+)", cell)[0]] for cell in table.rows[-1][1:]]
+    assert len(ranges) == 3
+    assert max(low for low, _ in ranges) <= min(high for _, high in ranges)
 
 
 if __name__ == "__main__" and "--write" in sys.argv:

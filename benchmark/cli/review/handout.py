@@ -27,9 +27,10 @@ Examples:
 @preset_option(
     "--class",
     "solver_class",
-    type=click.Choice(["look", "tools"]),
+    type=click.Choice(["look", "tools", "told"]),
     default="look",
-    help="What the solver may use: look, neither crops nor programs; tools, both.",
+    help="What the solver may use: look, neither crops nor programs; tools, both; told, also rule.txt, in "
+    "which somebody who knows the answer writes the rule of each task.",
 )
 @preset_option("--each", type=click.IntRange(1), default=6, help="Tasks per level, or with --by per cell.")
 @click.option(
