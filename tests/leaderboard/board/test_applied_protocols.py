@@ -113,7 +113,7 @@ def test_boards_keep_the_vendors_own_sampling_apart_and_name_the_models(sampled,
     assert own.cannot == ()
     (board,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/humaneval-v/index.md"]
     text = html(board)
-    assert "Asked with this protocol, which their vendors do not apply" in text
+    assert "These models were asked with this protocol, but their vendors do not apply it" in text
     assert "(temperature dropped)" in text
 
 

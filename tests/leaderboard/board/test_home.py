@@ -248,7 +248,7 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
     link = '<a href="/model/a/index.md">a</a>, <span class="nw">Aug 2024</span>'
-    line = f"<b>Newest model judged: {link}.</b> No later one"
+    line = f"<b>Newest model judged: {link}.</b> No later model"
     assert (line in text) == bool(says)
     assert ("no newer model judged yet" in text) == bool(says)
     assert ('href="/submit/index.md#todays-models"' in text) == bool(says)

@@ -289,7 +289,7 @@ def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
     text = words(html)
     assert MOVED in text
     assert "Night by night" in text
-    assert "The Markdown names the address of the site, which is unknown here." in text
+    assert "There is no Markdown, because it needs the address of the site, which is unknown here." in text
     assert "The list of models of anthropic could not be read since 9 Apr 2026" in text
     (page,) = trends_pages(watching())
     trends = render(page, str, templates())

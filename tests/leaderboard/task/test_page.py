@@ -374,7 +374,7 @@ def test_long_and_empty_descriptions_are_marked(described, shown) -> None:
     text = shown(described("long", "x" * 10_000), described("silent", " \n"))
     assert "x" * 2000 + "…" in text
     assert "x" * 2001 not in text
-    assert text.count("The full text is in the file of descriptions next to the row.") == 1
+    assert text.count("The full text is in the row's file of descriptions.") == 1
     assert text.count("The model wrote nothing.") == 1
 
 
@@ -407,7 +407,7 @@ def test_descriptions_of_more_than_twelve_rows_are_not_shown(described, shown) -
     text = shown(*(described(f"m{number}", "Seen.") for number in range(14)))
     assert text.count("Seen.") == 12
     assert "9 more descriptions" in text
-    assert "Descriptions of at most 12 rows are shown." in text
+    assert "At most 12 rows are shown with their descriptions." in text
 
 
 def test_each_task_of_a_family_has_its_own_descriptions(described, only, html) -> None:
