@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,16 +59,19 @@ def command(
 
     Prints, for each file, the published share of right answers and ours, and how many verdicts differ; then
     the verdicts that differ, the tasks that are missing or answered twice, and the files that could not be
-    read. --page has the same without details of tests, and the SHA-256 of each file.
+    read. --page has the same without details of tests; it also names the command, the commit if FOLDER is a
+    clone, and the SHA-256 of each file.
 
     Runs answers in the sandbox. Needs no network and no keys. Safe to repeat. Exit code 1 if a verdict
     differs from the published one, 2 if no file has answers that can be judged.
     """
+    from benchmark.analysis.wording import plural
     from benchmark.cli.shared.console import print_tables, progress
     from benchmark.interchange.adopt import judge_found
     from benchmark.interchange.found_answers import find_answers
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.sources import source_of
+    from benchmark.results.git import commit_of
 
     named = source_of(tasks, suite, dataset) if tasks or suite or dataset else None
     found = find_answers(folder)
@@ -75,9 +79,15 @@ def command(
         found.files, named, LocalPool(workers), extraction=extraction, limit=limit, stage=progress
     )
     found.unread += problems
-    print_tables(*_tables(folder, found, adopted, details=True))
+    part = f"only the first {plural(limit, 'task')} of each file, by --limit" if limit else ""
+    print_tables(*_tables(folder, found, adopted, part, details=True))
     if page is not None:
-        _write_page(page, _tables(folder, found, adopted, details=False))
+        given = {"suite": suite, "dataset": dataset, "extraction": extraction, "limit": limit}
+        options = [f"--{name}={value}" for name, value in given.items() if value]
+        command = shlex.join(
+            ("sightbench", "adopt", "FOLDER", *(f"--tasks={each}" for each in tasks), *options)
+        )
+        _write_page(page, _tables(folder, found, adopted, part, details=False), command, commit_of(folder))
     if not adopted:
         fix = "`sightbench adopt --help` lists the formats"
         raise BadInput(folder, "", "no file has answers that can be judged", fix)
@@ -88,7 +98,7 @@ def command(
 
 
 def _tables(
-    folder: Path, found: FoundFolder, adopted: Sequence[AdoptedFile], *, details: bool
+    folder: Path, found: FoundFolder, adopted: Sequence[AdoptedFile], part: str, *, details: bool
 ) -> list[TitledTable]:
     """Return the tables of the report.
 
@@ -96,6 +106,7 @@ def _tables(
         folder: the folder, from which files are named.
         found: what is in it.
         adopted: the files that were judged.
+        part: which tasks were judged, in words; empty for all.
         details: whether to show failed checks, which quote tests, and no digests.
     """
     from benchmark.analysis.wording import plural
@@ -110,6 +121,7 @@ def _tables(
     counts = f"{plural(judged, 'answer')} judged in {plural(len(adopted), 'file')}"
     notes = [
         f"{counts}; {plural(found.others, 'file')} without answers",
+        *([part] if part else []),
         f"{agree} of {compared} published verdicts agree" if compared else "no file has published verdicts",
     ]
     named = [(name(file.file.path), file) for file in adopted]
@@ -168,7 +180,7 @@ def _task_rows(name: str, file: AdoptedFile) -> Iterator[tuple[str | float | Non
             yield name, file.file.name, kind, len(names), shown
 
 
-def _write_page(page: Path, tables: Sequence[TitledTable]) -> None:
+def _write_page(page: Path, tables: Sequence[TitledTable], command: str, commit: str) -> None:
     """Write the tables as Markdown; every cell is somebody else's text."""
     from benchmark import __version__
     from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
@@ -178,8 +190,10 @@ def _write_page(page: Path, tables: Sequence[TitledTable]) -> None:
     lines = [
         "# Published answers, judged again",
         "",
-        f"By Sightbench {__version__}, judge {JUDGE_VERSION}. To repeat it: `sightbench adopt FOLDER`.",
+        f"By Sightbench {__version__}, judge {JUDGE_VERSION}. To repeat it: {inline_code(command)}.",
     ]
+    if commit:
+        lines[-1] += f" FOLDER is a clone at commit {inline_code(commit)}."
     for table in tables:
         if not table.rows and not table.notes:
             continue

@@ -17,7 +17,7 @@ from benchmark.cli.shared.options import (
 from benchmark.cli.shared.say import say, say_note
 from benchmark.leaderboard.inputs.site_config import SiteConfig, beside_results
 from benchmark.results import layout
-from benchmark.results.git import Git, GitFailure
+from benchmark.results.git import commit_of
 
 
 @click.command()
@@ -83,7 +83,7 @@ def command(
         signer="" if signer is None else str(signer),
         trusted_root=trusted_root,
         # The pages name both commits, so that `ci reconcile --site` can tell whether they are behind.
-        results_commit=_commit_of(rows.parent),
+        results_commit=commit_of(rows.parent),
         source_commit=CiRun.from_environment(os.environ).commit,
     )
     index, notes = build_site(config, out, from_disk=not web)
@@ -91,13 +91,3 @@ def command(
         say_note(f"note: {note}")
     # The path may have bytes that the terminal cannot print.
     say(f"Open {click.format_filename(index)}")
-
-
-def _commit_of(folder: Path) -> str:
-    """Return the commit of a checkout; empty if the folder is not a checkout."""
-    if not (folder / ".git").exists():
-        return ""
-    try:
-        return Git(folder).text("rev-parse", "HEAD")
-    except GitFailure:
-        return ""

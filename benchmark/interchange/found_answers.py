@@ -24,6 +24,7 @@ from benchmark.suites.code_vision.layouts import find_layouts, subset_of
 
 FILES_LIMIT = 10_000  #: maximum files of a folder that are looked at
 _ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".eval", ".xlsx", ".tsv")
+_LINES = (".jsonl", ".jsonl.gz")
 _RESULTS = "samples.jsonl_results.jsonl"  #: Code-Vision's files, in folders ``SUBSET/MODEL``
 
 
@@ -184,7 +185,11 @@ _DOCUMENTS = {"results of EvalPlus": ("eval", "base_status"), "Inspect": ("eval"
 
 
 def format_of(path: Path) -> str | None:
-    """Return the format of a file with answers, from how it begins; None for another file."""
+    """Return the format of a file with answers, from how it begins; None for another file.
+
+    Raises:
+        BadInput: if the first line of a file of JSON lines is broken.
+    """
     try:
         start = next(iter(read_chunks(path))).lstrip()
         if path.suffix in (".xlsx", ".tsv"):
@@ -197,7 +202,9 @@ def format_of(path: Path) -> str | None:
         return _first_with(start, _LISTS)
     try:
         first = json.loads(next(iter(read_lines(path))).data)
-    except (BadInput, ValueError, RecursionError):  # a document of many lines, or one very long line
+    except (BadInput, ValueError, RecursionError) as error:  # a document of many lines, or a very long line
+        if isinstance(error, ValueError) and start.startswith(b"{") and path.name.endswith(_LINES):
+            raise BadInput(path, "line 1", "is not valid JSON", "restore the file") from None
         first = None
     if isinstance(first, dict) and "eval" not in first:
         return _format_of_lines(first)

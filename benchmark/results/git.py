@@ -303,6 +303,24 @@ class TreeEntry:
     size: int  #: bytes; -1 for a submodule, or if not asked for
 
 
+def commit_of(folder: Path) -> str:
+    """Return the commit of the checkout whose folder or part this is; empty if it is neither.
+
+    A folder that the commit does not have, such as one with results of builds, is no part of it.
+    """
+    folder = folder.resolve()
+    root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+    if root is None:
+        return ""
+    try:
+        # Neither command reads the index, for which a stranger's settings could start a program.
+        commit = Git(root).text("rev-parse", "HEAD")
+        part = folder == root or Git(root).text("ls-tree", commit, "--", f"{folder.relative_to(root)}/")
+    except GitFailure:
+        return ""
+    return commit if part else ""
+
+
 def commit_id(git: Git, revision: str) -> str:
     """Return the id of the commit that ``revision`` names; BadInput if the repository lacks it."""
     try:

@@ -28,6 +28,8 @@ from benchmark.files.strict_json import loads
 _HEADINGS, _STORED = "paper_prompts.toml", "prompts.json"
 _PAPER_LIMIT = 64 * MIB
 _SECONDS = 120  #: for pdftotext
+_TRUSTED_LIMIT = 8_000  #: characters of a prompt of the user's own; a whole paper is longer
+_PLACE = re.compile(r"\{[a-z_]+\}")
 _SHOWN = 60  #: characters of a prompt that are shown
 #: Marks of Markdown, LaTeX and lists, quotes and dashes, which differ between copies of the same text.
 _UNCOUNTED = frozenset("*`\\$^_'\"‘’“”-–—−•·")
@@ -46,6 +48,9 @@ class PrintedPrompt:
     first: str  #: its own first words, if no heading stands in front of it; else empty
     until: str  #: the text after it
     sha256: str  #: of the text in the form of :func:`_counted`; empty if the paper's text was not available
+    #: Where a task's texts belong in a text of the user's own, such as ``{question}``.
+    places: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()  #: further places that such a text may have
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +100,8 @@ def printed_prompts(suite: str) -> tuple[PrintedPrompt, ...]:
             first=found.get("first", ""),
             until=found.get("until", ""),
             sha256=found.get("sha256", ""),
+            places=tuple(found.get("places", ())),
+            may=tuple(found.get("may", ())),
         )
         for name, found in tomllib.loads(path.read_text(encoding="utf-8")).items()
     )
@@ -145,13 +152,26 @@ def trust_prompt(suite: str, name: str, source: str, text: str) -> Path:
     """Store the user's text of a prompt whose digest nobody here knows; return the file.
 
     Raises:
-        BadInput: if the paper has no such prompt, or its digest is known.
+        BadInput: if the paper has no such prompt, its digest is known, or the text cannot be one: it is too
+            long, lacks the place of a text of the task, or has another place.
     """
-    unknown = [each.name for each in printed_prompts(suite) if not each.sha256]
+    unknown = {each.name: each for each in printed_prompts(suite) if not each.sha256}
     if name not in unknown:
         problem = f"{quote_value(name)} is not a prompt of {suite} that cannot be checked"
         fix = f"use one of: {', '.join(unknown)}" if unknown else "leave it out: all digests are known"
         raise BadInput("--trust", "", problem, fix)
+    printed, found = unknown[name], set(_PLACE.findall(text))
+    for wrong, problem in (
+        (len(text) > _TRUSTED_LIMIT, f"has {len(text)} characters, more than {_TRUSTED_LIMIT}"),
+        (missing := set(printed.places) - found, f"has no {', '.join(sorted(missing))}"),
+        (
+            other := found - {*printed.places, *printed.may},
+            f"has {', '.join(sorted(other))}, which nothing fills",
+        ),
+    ):
+        if wrong:
+            fix = f"give the text of {name} alone, with {' and '.join(printed.places)} for the task's texts"
+            raise BadInput(source, "", problem, fix)
     return _store(suite, source, {name: text.strip()})
 
 

@@ -1,6 +1,8 @@
 """Tests of `sightbench adopt`: a folder of answers in all formats, next to their published verdicts."""
 
 import json
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -151,6 +153,32 @@ def test_own_verdicts_stand_next_to_the_published_ones(in_process, tmp_path, fol
     # The page is for others, and a failed check quotes its test.
     assert "assert add(1)" in done.stdout
     assert "assert add" not in page
+
+
+def test_the_page_says_what_was_judged_of_which_commit(in_process, tmp_path, folder, tasks) -> None:
+    for arguments in (
+        ["init", "-q"],
+        ["add", "."],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"],
+    ):
+        subprocess.run(["git", *arguments], cwd=folder, check=True)
+    commit = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=folder, text=True).strip()
+    (folder / "built").mkdir()
+    shutil.copy(folder / "ours.jsonl", folder / "built" / "own.jsonl")
+    options = ("--tasks", tasks, "--limit", "1", "--page", "page.md")
+    for part, known in ((folder / "deep", True), (folder / "built", False)):
+        in_process("adopt", part, *options)
+        page = (tmp_path / "page.md").read_text(encoding="utf-8")
+        assert "Only the first 1 task of each file, by --limit." in page
+        assert f"`sightbench adopt FOLDER --tasks={tasks} --limit=1`" in page
+        assert (f"FOLDER is a clone at commit `{commit}`." in page) == known
+
+
+def test_a_broken_file_of_lines_is_named(in_process, folder, tasks) -> None:
+    (folder / "cut.jsonl").write_text('{"task_id": "a"')
+    done = in_process("adopt", folder, "--tasks", tasks, code=1)
+    assert "cut.jsonl" in done.stdout
+    assert "line 1: is not valid JSON" in done.stdout
 
 
 def code_vision(folder: Path, model: str, *answers: dict[str, Any]) -> Path:

@@ -136,6 +136,27 @@ def test_a_prompt_that_nobody_can_check_is_the_users_own_text(
     assert load(suite).prompt("paper", setting).digest != first
 
 
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("prompt", "text", "says"),
+    [
+        (("humaneval-v", "image+description"), "Just write code.", "has no {code_context}, {description}"),
+        (("humaneval-v", "image+description"), "{description} {question}", "has no {code_context}"),
+        (("mmcode", "vision+language"), "{question} {description}", "has {description}, which nothing fills"),
+        (("mmcode", "vision+language"), "{question}" + "paper " * 2_000, "characters, more than 8000"),
+    ],
+)
+def test_a_text_that_cannot_be_the_prompt_is_not_trusted(
+    in_process: Sightbench, tmp_path: Path, prompt: tuple[str, str], text: str, says: str
+) -> None:
+    suite, setting = prompt
+    (tmp_path / "own.txt").write_text(text, encoding="utf-8")
+    done = in_process("dataset", "prompts", suite, "--from", "own.txt", "--trust", setting, code=2)
+    assert says in done.stderr
+    assert f"fix: give the text of {setting} alone, with {{" in done.stderr
+    assert not [*(tmp_path / "home").rglob("prompts.json")]
+
+
 def test_a_prompt_with_a_known_digest_is_never_trusted(own_paper: Path, in_process: Sightbench) -> None:
     command = ("dataset", "prompts", "mathopeval", "--from", str(own_paper), "--trust", "delete")
     assert (

@@ -12,7 +12,13 @@ from benchmark.core.errors import BadInput, quote_value
 
 @click.command()
 @click.argument("suite")
-@click.option("--from", "source", type=PATH, required=True, help="The paper, a .txt, .html or .pdf file.")
+@click.option(
+    "--from",
+    "source",
+    type=PATH,
+    required=True,
+    help="The paper, or with --trust one prompt: a .txt, .html or .pdf file.",
+)
 @click.option(
     "--trust",
     metavar="NAME",
@@ -29,8 +35,9 @@ def command(*, suite: str, source: Path, trust: str) -> None:
 
     The digests of HumanEval-V's Figure 9 (image+description) and of MMCode's Appendix C (language-only,
     vision+language, caption-cot) are not known here. --trust NAME stores your own text of one of them, with
-    {code_context} and {description}, or {question} and {starter_code}, where a task's texts belong. Rows name
-    the digest of that text, and tables keep rows of different texts apart.
+    {code_context} and {description}, or {question} and, if you like, {starter_code}, where a task's texts
+    belong. A text without these places, with others or of over 8,000 characters is refused. Rows name the
+    digest of that text, and tables keep rows of different texts apart.
 
     Then `prompt: paper` can be used in submissions, `--prompt paper` in `generate` and `tasks`, and for
     mathopeval also `rubric --rubrics paper`. Reads PAPER; PDF files need the program pdftotext. Writes to
