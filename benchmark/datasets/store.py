@@ -101,8 +101,9 @@ def require_fetched(suite: str, dataset: str, command: str) -> FetchedSet:
     """
     found = read_fetched(suite, dataset)
     if found is None:
-        problem = f"{dataset} is not on this machine: its authors publish it, and we may not ship it"
-        fix = f"run `{command}` (needs network), with --from PATH if you have the files"
+        problem = f"{dataset} is not on this machine: its authors publish it, and it is not shipped here"
+        more = "" if "--from" in command else " (needs network), with --from PATH if you have the files"
+        fix = f"run `{command}`{more}"
         raise BadInput(suite, "", problem, fix)
     return found
 

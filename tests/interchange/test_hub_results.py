@@ -11,7 +11,10 @@ from tests.conftest import ROOT
 from tests.points_rows import points_row
 
 EXPORT = ("export", "rows", "--format", "eval-results", "--out", "out")
-GPT = next((ROOT / "recorded" / "code-vision" / "official" / "gpt-4o").glob("*.json"))
+RECORDED = ROOT / "recorded" / "code-vision" / "official"
+#: The newest one.
+GPT = max((RECORDED / "gpt-4o").glob("*.json"), key=lambda path: read_row(path).run.started)
+TASK = "official_flowchart_cool-1_upstream"
 HUB = ("--hub-dataset", "acme/code-vision")
 
 
@@ -22,20 +25,33 @@ def test_the_hub_reads_the_score_that_ranks(in_process, tmp_path: Path) -> None:
     (file,) = (path for path in (tmp_path / "out").rglob("*") if path.is_file())
     row = read_row(GPT)
     folder = Path("openai", "gpt-4o", ".eval_results")
-    name = f"sightbench-code-vision-official_flowchart-{row.id[:12]}.yaml"
+    name = f"sightbench-code-vision-{TASK}.yaml"
     assert file.relative_to(tmp_path / "out") == folder / name
     data = yaml.safe_load(file.read_text("utf-8"))
     (entry,) = hub.parse_eval_result_entries(data)
     assert hub.eval_result_entries_to_yaml([entry]) == data, "nothing that the hub does not know"
     (score,) = (each for each in row.result.scores if (each.metric, each.category) == ("pass@1", ""))
     assert entry.value == pytest.approx(100 * score.value, abs=0.005)
-    assert (entry.dataset_id, entry.task_id) == ("acme/code-vision", "official_flowchart")
+    assert (entry.dataset_id, entry.task_id) == ("acme/code-vision", TASK)
     assert (entry.date, entry.source_url) == (row.run.started, page)
     assert f"pass@1 %, 95 % range {100 * score.low:.2f} to {100 * score.high:.2f}, 438 tasks" in entry.notes
     assert row.id in entry.notes
     first = file.read_bytes()
     in_process(*EXPORT, GPT, *HUB, "--source-url", page, code=0)
     assert file.read_bytes() == first
+
+
+def test_each_task_of_a_model_has_one_file_with_the_newest_row(in_process, tmp_path: Path, make_row) -> None:
+    done = in_process(*EXPORT, RECORDED, *HUB, code=0)
+    files = [*(tmp_path / "out").rglob("*.yaml")]
+    assert len(files) == len([*RECORDED.iterdir()])
+    (file,) = (path for path in files if "gpt-4o" in path.parts)
+    assert read_row(GPT).id in file.read_text("utf-8")
+    assert f"  {TASK}: " in done.stdout
+    for protocol in ("greedy", "cool-1"):
+        add_row(tmp_path / "rows", make_row("acme-1", "PW", protocol=protocol), {})
+    in_process("export", "rows", "--format", "eval-results", "--out", "two", "rows", *HUB, code=0)
+    assert len([*(tmp_path / "two").rglob("*.yaml")]) == 2
 
 
 def test_points_are_not_percent(in_process, tmp_path: Path, make_row) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from benchmark.files.atomic import write_atomic
 
 if TYPE_CHECKING:
     from benchmark.interchange.every_eval_ever import Relationship
+    from benchmark.interchange.rows import ExportedRow
 
 _EXAMPLES = """\b
 Examples:
@@ -90,9 +91,11 @@ def command(
     FORMAT inspect: one log per row in Inspect's JSON format, which `inspect view` and
     inspect_ai.log.read_eval_log read: every score with its range, and every judged sample with its verdict.
 
-    FORMAT eval-results: one file per row, OUT/OWNER/MODEL/.eval_results/NAME.yaml, to copy into the model's
+    FORMAT eval-results: one file for each model, data set, setting, protocol and prompt, with the newest row
+    that no newer version supersedes: OUT/OWNER/MODEL/.eval_results/NAME.yaml, to copy into the model's
     repository on the Hugging Face hub, which shows the score on the model's page. It has the score that
-    ranks, in % or points; its task is DATASET_SETTING, which the data set's own eval.yaml has to define.
+    ranks, in % or points. The task is DATASET_SETTING_PROTOCOL, and _PROMPT if that is not ours; the data
+    set's own eval.yaml has to define it. The command prints these ids.
 
     In the first two, samples contain only what the site shows: texts of tasks if they are ours, failed checks
     if the licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
@@ -110,7 +113,7 @@ def command(
         return
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.interchange.every_eval_ever import record_files
-    from benchmark.interchange.hub_results import check_address, result_file
+    from benchmark.interchange.hub_results import check_address
     from benchmark.interchange.inspect_log import log_file
     from benchmark.interchange.rows import read_exported
 
@@ -119,10 +122,12 @@ def command(
         fetch = asset_fetcher(assets, stack)
         # One row at a time, since the samples of a row may be large.
         samples = not aggregate and form != "eval-results"
-        for exported in read_exported(rows, samples=samples, fetch=fetch, model_id=model_id):
-            if form == "eval-results":
-                _write(out, dict([result_file(exported, hub_dataset, source_url)]))
-            elif form == "inspect":
+        found = read_exported(rows, samples=samples, fetch=fetch, model_id=model_id)
+        if form == "eval-results":
+            _write_hub_results(out, found, hub_dataset, source_url)
+            return
+        for exported in found:
+            if form == "inspect":
                 _write(out, dict([log_file(exported)]))
             else:
                 _write(out, record_files(exported, relationship or "third_party"))
@@ -130,9 +135,22 @@ def command(
             click.echo(f"  {plural(scores, 'score')}, {plural(count, 'sample')}")
             if exported.withheld:
                 click.echo(f"  without texts of tasks: {exported.withheld}")
-            if not exported.model.is_known:
-                slug = exported.row.result.submission.slug
-                click.echo(f"  the developer of {slug} is unknown: name the model with --model-id OWNER/NAME")
+            _name_unknown(exported)
+
+
+def _name_unknown(exported: ExportedRow) -> None:
+    if not exported.model.is_known:
+        slug = exported.row.result.submission.slug
+        click.echo(f"  the developer of {slug} is unknown: name the model with --model-id OWNER/NAME")
+
+
+def _write_hub_results(out: Path, rows: Iterable[ExportedRow], dataset: str, source_url: str) -> None:
+    from benchmark.interchange.hub_results import result_files
+
+    for path, result in result_files(rows, dataset, source_url).items():
+        _write(out, {path: result.content})
+        click.echo(f"  {result.task}: {plural(len(result.exported.row.result.scores), 'score')}")
+        _name_unknown(result.exported)
 
 
 def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:

@@ -43,6 +43,7 @@ from benchmark.suites.mathopeval.shot_line import OPERATION_NAMES
 LIMITS = Limits(seconds=20.0, memory_mb=2048, wall_factor=20.0)
 SIDE = 1000  #: maximum px of a picture's side, up to what is saved outside of the figure's edges
 _HIDDEN = "has values under a legend or outside of the axes, or texts over each other"
+_REASONS = 5  #: why figures are left out, shown if no task is left
 _DIGITS = 12  #: digits of the digest in the name of a picture
 #: Draws programs as RGB pixels, each with what it saves outside of the figure's edges if it saves that. Also
 #: returns whether something cannot be read, because a text, a point or the end of a bar is under a legend
@@ -297,9 +298,9 @@ def store_figures(
                 left_out[figure["id"] if what == "figure" else f"{figure['id']}-{what}"] = reason
                 reasons[f"{'figures' if what == 'figure' else what}: {reason}"] += 1
         if not tasks:
-            raise BadInput(
-                folder or source.dataset, "", "no figure can become a task", "use the published files"
-            )
+            why = "".join(f"; {reason}, {count}" for reason, count in reasons.most_common(_REASONS))
+            problem = f"no figure can become a task{why}"
+            raise BadInput(folder or source.dataset, "", problem, "use the published files")
         lines = dump_records(new / TASKS, tasks)
         write_unfinished(new / TASKS, lines)
         read_tasks(new / TASKS)  # what is stored can be loaded

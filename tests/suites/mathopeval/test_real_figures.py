@@ -107,6 +107,11 @@ def test_the_published_figures_give_at_least_1_600_for_tasks(tmp_path: Path, sha
             "geometry3k",
             "figure 7: point_positions.A",
         ),
+        (
+            lambda folder: logic_forms(folder / "a.zip", {"7": changed(line_instances=[])}),
+            "geometry3k",
+            "no figure can become a task; figures: has no lines, 1",
+        ),
         (lambda folder: folder, "chartmimic", "has no dimentions_info_edit.jsonl"),
         (lambda folder: folder, "chartqa", "use geometry3k or chartmimic"),
     ],
