@@ -236,7 +236,7 @@ same in all suites. *False drop* and *false rise* are the shares of models with 
 30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of {years} models
 with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its nights are
 alike. *5 points* and *30 points* are the shares of drops by so many points that are found within 14 and 5
-nights, if the series has 253 tasks and the model has five series.
+nights, in one of five series, of 253 tasks.
 
 {calm}
 
