@@ -148,10 +148,10 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
 `./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
-{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks ({layouts}). There are
-{draws} draws, two spreads of difficulty (between and within families), and five worlds. Worlds differ in how
-public tasks differ from fresh tasks. Each setting is drawn {repetitions:,} times (standard error {error:.2f}
-points at 93 %). Numbers are percentages.
+{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks (numbers: {layouts}). There
+are {draws} draws, two spreads of difficulty (between and within families), and five worlds. Worlds differ in
+how public tasks differ from fresh tasks. Each setting is drawn {repetitions:,} times (standard error
+{error:.2f} points at 93 %). Numbers are percentages.
 
 ## The interval in use
 

@@ -207,7 +207,7 @@ models; four kinds of models; and seven tables of true scores. Each setting is d
 below the mean partly by chance.
 
 - *Own range* and *leader's range*: how often they contain the true score of the model that leads.
-- *Width*: how many times as wide as the model's own range the leader's range is, on average.
+- *Width*: width of the leader's range divided by that of the model's own range, on average.
 - *Too high*: by how many points the highest score exceeds that model's true score, on average. The largest
   mean of a setting is in brackets.
 

@@ -232,10 +232,11 @@ the rule in use. Numbers are percentages; the standard error of 5 % is {error:.1
 
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
 A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A good or bad night is the
-same in all suites. *False drop* and *false rise* count models with such an alarm in 30 nights after the
-baseline; at most 5 % should have a false drop. *In a year* counts models, of {years}, with a false drop in
-365 nights. *Alike* counts nights on which a series says that neighbouring nights are alike. *5 points* and
-*30 points* count drops of that size found within 14 or 5 nights, with 253 tasks and a fifth of the limit.
+same in all suites. *False drop* and *false rise* are the shares of models with a false alarm of this kind in
+30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of {years} models
+with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its nights are
+alike. *5 points* and *30 points* are the shares of drops by so many points that are found within 14 and 5
+nights, in one of five series, of 253 tasks.
 
 {calm}
 
@@ -251,14 +252,14 @@ If a model's level wanders from night to night, 18 nights cannot tell this from 
 Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the percentage found within 14
 nights, for a model with four suites and for a model with one. *Claimed* is what a series [says about
 itself](index.md#one-model-night-after-night). Nights are counted, not days, so a schedule with fewer nights
-finds the same drops later. *Best possible* is one test of 14 worse nights, at the same limit, if the noise is
-known.
+finds the same drops later. *Best possible* is what one test of 14 worse nights would find, at the same limit,
+if it knew the noise.
 
 {worse}
 
 ## Models that lose 0.3 points every night
 
-With 253 tasks and even chances, half of the alarms come by the time that a model with one suite has lost
+With 253 tasks and evenly spread chances, half of the alarms have come when a model with one suite has lost
 {alone:.1f} points, or a model with four suites {decay:.1f} points.
 """
 _HEAD = [

@@ -47,9 +47,9 @@ Intervals that were tried and not taken are in [a decision note](../decisions/in
 
 ## The interval in use
 
-Cells have the smallest and largest mean coverage of groups, with the worst setting in brackets. The
-settings of a group have the same number of stems and true score, or the same numbers of tasks per stem and of
-draws. The file `lab/simulations/coverage.csv` has each group.
+Settings are grouped: in the first table by number of stems and true score, in the second by tasks per stem
+and number of draws. A cell has the smallest and largest mean coverage of a group, with the worst setting in
+brackets. The file `lab/simulations/coverage.csv` has each group.
 
 {by_stems}
 
@@ -57,10 +57,11 @@ draws. The file `lab/simulations/coverage.csv` has each group.
 
 ## Fewer or less even stems
 
-With such stems, ranges hold less often in the worst setting. The settings have the worlds above, and one in
-which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than {fewest} stems. They also
-warn if a few stems have so many tasks that the score varies as with fewer than {dominant} equal stems. That
-number is (sum of m²)² / sum of m⁴ for stems of m tasks. Each setting is drawn {pair_repetitions:,} times.
+With such stems, ranges contain the true score less often in the worst setting. The settings have the worlds
+above, and one in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than {fewest}
+stems. They also warn if a few stems have so many tasks that the score varies like one of fewer than
+{dominant} equal stems. Stems of m tasks count as (sum of m²)² / sum of m⁴ equal stems. Each setting is drawn
+{pair_repetitions:,} times.
 
 {uneven}
 
@@ -92,8 +93,8 @@ models are drawn {lopsided_repetitions:,} times each. {table_settings:,} setting
 drawn {table_repetitions:,} times each; half of the models know stems by heart.
 
 *Plain* is the test without the two added stems. A table has an *error* if any two of twelve equally good
-models are called different; at most 5 % of tables should. Cells have the smallest and largest mean of groups
-with the same number of draws, with the worst setting in brackets.
+models are called different; at most 5 % of tables should have one. Settings with the same numbers of stems
+and draws are a group. A cell has the smallest and largest mean of a group, and the worst setting in brackets.
 
 {lopsided}
 """

@@ -456,7 +456,7 @@
     const parts = table.looks.some((look) => look.of > 1);
     const what = chosen.length === 2 ? "The thin lines" : "Bars";
     const allowed = table.pairs > 1 ? `${what} allow for all ${table.counted} in the table.` : "";
-    const wider = parts ? "Bars of single categories are wider, because we look at several." : "";
+    const wider = parts ? "Bars of single categories are wider, because we look at several categories." : "";
     part("key").textContent = [allowed, wider, table.tooFew].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
