@@ -5,7 +5,7 @@ Each sends many calls at once, says whether they have ended, and returns a reply
 
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -66,8 +66,15 @@ class Batches:
         """
         raise NotImplementedError
 
-    async def find(self, name: str, calls: int, began: str) -> str | None:
-        """Return the id of a batch whose reply never arrived; None if the vendor has none like it."""
+    async def find(self, name: str, calls: int, began: str, known: Collection[str]) -> str | None:
+        """Return the id of a batch whose reply never arrived; None if the vendor has none like it.
+
+        Args:
+            name: our name for it.
+            calls: number of its calls.
+            began: UTC, just before it was sent.
+            known: ids of other batches, none of which it can be.
+        """
         raise NotImplementedError
 
     async def look(self, batch: str) -> BatchStatus:
@@ -130,7 +137,7 @@ class _OpenAIBatches(Batches):
         }
         return _id_of(await self._ask("POST", "/batches", json=fields))
 
-    async def find(self, name: str, calls: int, began: str) -> str | None:  # noqa: ARG002 - it has our name
+    async def find(self, name: str, calls: int, began: str, known: Collection[str]) -> str | None:  # noqa: ARG002 - it has our name
         found = await self._ask("GET", "/batches?limit=100")
         for entry in map(mapping_or_empty, list_or_empty(found.body.get("data"))):
             if mapping_or_empty(entry.get("metadata")).get("sightbench") == name:
@@ -184,13 +191,14 @@ class _AnthropicBatches(Batches):
             await self._ask("POST", self._PATH, content=b'{"requests":[%b]}' % lines, headers=headers)
         )
 
-    async def find(self, name: str, calls: int, began: str) -> str | None:  # noqa: ARG002 - it keeps no name
+    async def find(self, name: str, calls: int, began: str, known: Collection[str]) -> str | None:  # noqa: ARG002 - it keeps no name
         found = await self._ask("GET", f"{self._PATH}?limit=100")
         for entry in map(mapping_or_empty, list_or_empty(found.body.get("data"))):
             counts = mapping_or_empty(entry.get("request_counts")).values()
             number = sum(count for count in counts if isinstance(count, int))
-            if number == calls and _is_after(entry.get("created_at"), began):
-                return printable_name(entry.get("id"))
+            found_id = printable_name(entry.get("id"))
+            if number == calls and found_id not in known and _is_after(entry.get("created_at"), began):
+                return found_id
         return None
 
     async def look(self, batch: str) -> BatchStatus:
@@ -233,7 +241,7 @@ class _GoogleBatches(Batches):
         headers = {"content-type": "application/json"}
         return _id_of(await self._ask("POST", path, content=body, headers=headers), "name")
 
-    async def find(self, name: str, calls: int, began: str) -> str | None:  # noqa: ARG002 - it has our name
+    async def find(self, name: str, calls: int, began: str, known: Collection[str]) -> str | None:  # noqa: ARG002 - it has our name
         found = await self._ask("GET", "/v1beta/batches?pageSize=100")
         for entry in map(mapping_or_empty, list_or_empty(found.body.get("operations"))):
             if mapping_or_empty(entry.get("metadata")).get("displayName") == name:

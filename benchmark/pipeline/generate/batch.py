@@ -146,8 +146,8 @@ class _FileBatches:
         """Return a batch with what the vendor says of it; None if it never arrived there."""
         name = batch.id
         if name is None:
-            number = len(batch.calls)
-            name = await self._ask(lambda: self._api.find(batch.name, number, batch.began))
+            number, known = len(batch.calls), [other.id for other in others if other.id is not None]
+            name = await self._ask(lambda: self._api.find(batch.name, number, batch.began, known))
             if name is None:
                 return None
         status = await self._ask(lambda: self._api.look(name))

@@ -12,7 +12,7 @@ import pytest
 from loopback import Batching, ContextOverflow, LoopbackServer, Prices, RefusesParameter, Rule, Script, Status
 
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.batch.apis import groups
+from benchmark.generation.batch.apis import Batches, groups
 from benchmark.generation.batch.parking import ParkedCall
 from benchmark.generation.batch.state import BatchState, read_state, write_state
 from tests.cli.generate.test_generate import COMMAND, TASKS, Acme, acme, server  # noqa: F401 - fixtures
@@ -128,6 +128,32 @@ def test_a_batch_whose_reply_was_lost_is_found_and_not_sent_twice(asked: Acme) -
     assert state(asked).batches[0].id is None
     assert "6 of 6" in asked.run(*BATCH, code=0).stdout
     assert asked.server.batches.uploads == 1
+
+
+def test_a_lost_batch_is_not_taken_for_another_of_the_same_size(
+    asked: Acme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anthropic keeps no name of a batch: only its time and its number of calls tell which one it is."""
+    monkeypatch.setattr(Batches, "most_calls", 3)
+    script(asked, lost=(2,))
+    asked.run(*BATCH, code=3)
+    assert [batch.id is None for batch in state(asked).batches] == [False, True]
+    assert "6 of 6" in asked.run(*BATCH, code=0).stdout
+    assert asked.server.batches.uploads == 2
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+def test_a_spoiled_file_of_replies_costs_only_the_call_that_is_cut_off(
+    acme: Acme,  # noqa: F811 - the fixture
+    provider: str,
+) -> None:
+    submit(acme, provider)
+    script(acme, spoiled=True)
+    acme.run(*BATCH, code=0)
+    assert "5 of 6" in acme.run(*BATCH, code=0).stdout
+    script(acme)
+    assert "6 of 6" in acme.run(*BATCH, code=0).stdout
+    assert [len(batch.calls) for batch in acme.server.batches.batches.values()] == [6, 1]
 
 
 def test_a_batch_that_never_left_is_sent_by_the_next_run(asked: Acme) -> None:

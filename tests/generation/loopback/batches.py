@@ -62,7 +62,7 @@ class BatchServer:
             if path == "/v1/files" and method == "POST":
                 return self._keep_file(incoming)
             if found := re.fullmatch(r"/v1/files/([\w-]+)/content", path):
-                return Reply(status=200, body=self.files[found[1]])
+                return Reply(status=200, body=_lines_of(self.files[found[1]], script))
             if path == "/v1/batches":
                 return await self._openai(incoming, script)
             if path == "/v1/messages/batches":
@@ -146,7 +146,8 @@ class BatchServer:
         }
         if found := re.fullmatch(r"/v1/messages/batches/(msgbatch_\d+)/results", path):
             batch = self.batches[found[1]]
-            return Reply(status=200, body=b"".join(map(_line, _anthropic_lines(batch))))
+            lines = b"".join(map(_line, _anthropic_lines(batch)))
+            return Reply(status=200, body=_lines_of(lines, script))
         for shape, body in shapes.items():
             if found := re.fullmatch(shape, path):
                 batch = self.batches[found[1]]
@@ -242,6 +243,15 @@ def _google_body(batch: Batch) -> Json:
             code = {400: 3, 404: 5, 403: 7, 429: 8}.get(reply.status, 13)
             lines.append({"metadata": {"key": name}, "error": {**_json(reply)["error"], "code": code}})
     return {**body, "response": {"inlinedResponses": {"inlinedResponses": lines}}}
+
+
+def _lines_of(lines: bytes, script: Batching) -> bytes:
+    """Return a file of replies, or a spoiled one: the first line is doubled, and the last one cut off."""
+    if not script.spoiled:
+        return lines
+    first, *_ = whole = lines.splitlines(keepends=True)
+    foreign = {"custom_id": "foreign", "result": {"type": "succeeded", "message": {}}, "response": None}
+    return b"".join([_line(foreign), b"no json\n", first, *whole[:-1], whole[-1][: len(whole[-1]) // 2]])
 
 
 def _shuffled(batch: Batch) -> list[str]:

@@ -67,6 +67,7 @@ class Batching:
     problem: str = ""  #: why each batch fails as a whole; empty if none does
     lost: Collection[int] = ()  #: numbers of batches that begin, but whose reply is lost, from 1
     unsent: Collection[int] = ()  #: numbers of batches that are refused, from 1
+    spoiled: bool = False  #: whether files of replies have a line cut off, foreign ids and doubled replies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
