@@ -85,12 +85,12 @@ The worst setting is in brackets; it is worse than the mean partly by chance.
 
 ## Models that know some families by heart
 
-These worlds are the hardest for a comparison. Both models are equally good on all tasks of the kind. But one
-model knows a few stems by heart ({known}). It always solves these, and all others less often. Stems are
-equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per stem, pass@1 of
-1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,} settings with two
-models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are tables of twelve models,
-drawn {table_repetitions:,} times each; half of the models know stems by heart.
+These worlds are the hardest for a comparison. Over all tasks of the same kind, both models are equally
+good. But one model knows a few stems by heart ({known}). It always solves these, and all others less often.
+Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
+stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,}
+settings with two models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are
+tables of twelve models, drawn {table_repetitions:,} times each; half of the models know stems by heart.
 
 *Plain* is the test without the two added stems. A table has an *error* if any two of twelve equally good
 models are called different; at most 5 % of tables should have one. Settings with the same numbers of stems

@@ -178,7 +178,7 @@ def test_the_shares_add_up_over_the_tasks_of_levels_3_to_5(make_row, sources, ht
     )
     assert sight_lines(found) == [["slow", 6, "33.3", "16.7", "50.0"], ["blind", 6, "16.7", "66.7", "16.7"]]
     text = html(page_at("suite/humaneval-v/index.md", board_pages(found)))
-    assert "of the tasks at levels 3 to 5 that a model" in text
+    assert "covers the tasks at levels 3 to 5 that a model" in text
     assert "<code>GT-T2C</code>" in text
 
 
