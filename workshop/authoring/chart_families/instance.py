@@ -35,7 +35,7 @@ class ChartTask:
     seed: str
     index: int  #: number of the instance, from 0; a seed has many
     variant: str
-    number: int  #: number of the task in its family, from 1
+    number: int  #: number of the task in its family
     text: str
     problem: str  #: what the program computes, in full
     reference: str
@@ -132,7 +132,7 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
             number=number,
             large=large,
         )
-        for number, variant in enumerate(order, 1)
+        for number, variant in enumerate(order, family.first)
     ]
     if family.dial:
         made = [_styled(family, task, task.marked) for task in made if task.marked]

@@ -19,6 +19,7 @@ from workshop.suites.code_vision.families import _marked_walks as walks
 from workshop.suites.code_vision.families import _stranded_charts as strands
 from workshop.suites.code_vision.families._mark_meanings import MEANINGS, parts
 from workshop.suites.code_vision.families._mark_programs import program
+from workshop.suites.code_vision.families._mark_readings import WHENS
 from workshop.suites.code_vision.families._mark_walks import run
 from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way
 
@@ -44,6 +45,23 @@ def test_examples_that_leave_two_meanings_are_refused() -> None:
     asked = list(zip(made.calls, made.results, strict=True))
     assert made.marked.space.ambiguity(made.marked.shown, asked) == ""
     assert "wrong for a call" in made.marked.space.ambiguity(made.marked.shown[:1], asked)
+
+
+def test_a_second_walk_tells_each_passage_from_the_first_and_others() -> None:
+    boxes = (Box("at", "A"), Box("do", "t + n"), Box("do", "t + 3"), Box("at", "A"))
+    charts = (("A", MarkedChart(boxes, (Way(0, 1, "", "ring"), Way(1, 2), Way(2, 3)))),)
+    space, once, twice = walks.mark_space(charts, ("ring",)), [4], [4, 7]
+    total = {len(numbers): sum(numbers) + 4 * len(numbers) for numbers in (once, twice)}
+    after_one = space.left([((charts, [once]), [total[1]])], space.start())
+    assert {"t + 1", "late t + 1", "n + 1"} == {name for left in after_one for name in left["ring"]}
+    after_two = space.left([((charts, [twice]), [total[2]])], after_one)
+    whens = {when for left in after_two for when in times_of(left["ring"]["t + 1"])}
+    assert {"", "own walk first", "kind walk odd", "n >= p"} <= whens
+    assert not {"own ever first", "own ever second", "own walk later", "n even", "walks odd"} & whens
+
+
+def times_of(bits: int) -> list[str]:
+    return [when for place, when in enumerate(WHENS) if bits >> place & 1]
 
 
 @table("suites")

@@ -1,4 +1,4 @@
-"""Walks through charts with marks by any meanings of the marks.
+"""Walks through charts with marks by any readings of the marks.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -8,157 +8,191 @@ from itertools import islice
 from typing import Any
 
 from workshop.suites.code_vision.families._mark_meanings import (
-    MEANINGS,
-    RHYTHM,
     SIDES,
-    WHENS,
     Charts,
     Rule,
     ends_at,
-    meaning,
     meets,
     met_steps,
-    passes,
-    step_marks,
-    turning,
 )
+from workshop.suites.code_vision.families._mark_readings import ACTIONS, Oracle, Readings, readings_of
 from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way
 
-_TRIED = 45  #: calls on which a chart is tried
+_TRIED, _FEW = 45, 9  #: calls on which a chart is tried, and those on which it is tried first
+_OUTLINES = ("twice", "swap", "minus")
+_GATES = {side: frozenset(name for name in ACTIONS["gate"] if name.startswith(f"{side}|")) for side in SIDES}
 
 
-class _Walk:
-    """A walk by a rule of the space."""
+class Course:
+    """Charts, prepared for many walks."""
 
-    def __init__(self, charts: Charts, rule: Rule) -> None:
-        self.charts, self.rule = dict(charts), rule
-        self.means = {mark: meaning(rule, mark) for mark in MEANINGS}
+    def __init__(self, charts: Charts) -> None:
+        self.first, self.charts = charts[0][0], dict(charts)
         self.ways = {letter: {(way.start, way.label): way for way in chart.ways} for letter, chart in charts}
-        self.passed: dict[Any, int] = {}
+        self.ends = {
+            letter: [ends_at(letter, chart, number) for number in range(len(chart.boxes))]
+            for letter, chart in charts
+        }
+        self.gated = {
+            letter: {number for number, box in enumerate(chart.boxes) if "gate" in box.mark}
+            for letter, chart in charts
+        }
         self.switches = {
             (letter, number): box.mark
             for letter, chart in charts
             for number, box in enumerate(chart.boxes)
             if box.kind == "switch"
         }
-        self.turned = dict.fromkeys(self.switches, False)
-        self.last: Any = None
-        self.t = self.n = self.p = 0
+        self.blue = [switch for switch, mark in self.switches.items() if mark]
 
-    def holds(self, when: str, key: Any) -> bool:
-        count = self.passed[key] = self.passed.get(key, 0) + 1
-        counted = {"first": count == 1, "later": count > 1, "odd": count % 2 == 1, "even": count % 2 == 0}
-        even = {"t": self.t, "n": self.n, "t n": self.t + self.n}
-        return {
-            **counted,
-            **{name: value % 2 == 0 for name, value in even.items()},
-            "p": self.n < self.p,
-            "always": True,
-        }[when]
+
+class _Walk(Oracle):
+    """Walks of a run, one after the other."""
+
+    def __init__(self, course: Course, readings: Readings, path: tuple[int, ...] = ()) -> None:
+        super().__init__(readings, path)
+        self.course, self.turned = course, dict.fromkeys(course.switches, False)
+        self.last: Any = None
+
+    def total(self, numbers: Sequence[int]) -> int:
+        for number in numbers:
+            self.walk += 1
+            self.n = number
+            for switch in self.course.blue:
+                begin = self.ask("blue", switch, ("drawn", "walk"), "begin")
+                if begin:
+                    self.turned[switch] = begin == "walk" and not self.turned[switch]
+            self.follow(self.course.first)
+            self.p = number
+        return self.t
 
     def turn(self, switches: Iterable[Any]) -> None:
         for switch in switches:
             self.turned[switch] = not self.turned[switch]
 
-    def begin(self) -> None:
-        """Turn switches at the begin of a walk."""
-        for switch in (switch for switch, mark in self.switches.items() if mark):
-            if self.means["blue"] in ("drawn", "walk"):
-                self.turned[switch] = self.means["blue"] == "walk" and not self.turned[switch]
-
     def switch(self, key: Any) -> str:
         """Turn switches as a walk passes one; return the label of the way that it takes."""
-        blue, before = self.means["blue"] if self.switches[key] else "", self.turned[key]
-        if self.means["turn"] and self.holds(self.means["turn"], key):
-            self.turn(turning(self.switches, key, self.means["blue"]))
+        blue, before = self.course.switches[key], self.turned[key]
+        early = self.ask("turn", key)
+        if early:
+            joined = ("all", "follow") if blue else ("follow",)
+            others = self.ask("blue", key, joined, "turn") if self.course.blue else ""
+            if others == "all":
+                self.turn(self.turned)
+            elif others:
+                self.turn([] if blue else [key, *self.course.blue])
+            else:
+                self.turn([key])
         self.last = key
-        now = self.turned[key] if self.rule["early"] else before
-        return "off" if now != (blue == "against") else "on"
+        now = self.turned[key] if early == "before" else before
+        return "off" if now != bool(blue and self.ask("blue", key, ("against",), "way")) else "on"
 
-    def cross(self, way: Way) -> None:
-        if way.mark != "cross" or not self.means["cross"]:
-            return
-        match self.means["cross"].split():
-            case ["drawn"]:
-                self.turned = dict.fromkeys(self.switches, False)
-            case [which, *even] if not even or self.n % 2 == 0:
-                self.turn(
-                    switch
-                    for switch in self.switches
-                    if which == "all" or (switch == self.last) == (which == "last")
-                )
-            case _:
-                pass
+    def cross(self, place: Any) -> None:
+        which = self.ask("cross", place)
+        if which == "drawn":
+            self.turned = dict.fromkeys(self.turned, False)
+        elif which:
+            self.turn(
+                switch
+                for switch in self.turned
+                if which == "all" or (switch == self.last) == (which == "last")
+            )
 
     def follow(self, letter: str) -> None:
-        chart, ways = self.charts[letter], self.ways[letter]
-        here: int | None = ends_at(letter, chart, ways[0, ""].end)
-        self.ring(letter, ways[0, ""])
-        self.gate(chart, 0, here, ways[0, ""])
-        self.cross(ways[0, ""])
-        thick = ways[0, ""].mark == "thick"
-        while here is not None:
-            box = chart.boxes[here]
+        """Walk through a chart."""
+        course = self.course
+        chart, ways, ends = course.charts[letter], course.ways[letter], course.ends[letter]
+        gated = course.gated[letter]
+        here, way, late, barred = 0, ways[0, ""], list[tuple[str, str]](), ""
+        while True:
+            place, end = (letter, here, way.label), ends[way.end]
+            due, late = late, []
+            for met in due:
+                self.do(*met)
+            if way.mark:
+                self.mark(chart, way, place, late)
+            if gated and (here in gated) != (end in gated):
+                self.gate(chart, way, place, SIDES[end not in gated])
+            if end is None:
+                break
+            box, here = chart.boxes[end], end
+            skipped, last, barred = barred == "skip", barred == "late end", ""
+            label = ""
             if box.kind == "ask":
-                label = "yes" if self.answer(box) else "no"
-                if ways[here, label].mark == "bar" and self.means["bar"]:
-                    closed, when = self.means["bar"].split()
-                    if self.holds(when, "bar" if self.rule["shared"] else (letter, here, label)):
-                        if closed == "end":
-                            return
-                        label = "no" if label == "yes" else "yes"
-                way = ways[here, label]
+                label = "yes" if self.answer(box, (letter, here)) else "no"
+                if ways[here, label].mark == "bar":
+                    barred = self.ask("bar", (letter, here, label))
             elif box.kind == "switch":
-                way = ways[here, self.switch((letter, here))]
-            else:
-                self.step(box, (letter, here), self.means["thick"] if thick else "")
-                way = ways[here, ""]
-            self.ring(letter, way)
-            self.cross(way)
-            end = ends_at(letter, chart, way.end)
-            self.gate(chart, here, end, way)
-            thick, here = way.mark == "thick", end
+                label = self.switch((letter, here))
+            elif not skipped:
+                self.step(box, (letter, here), place if way.mark == "thick" else None)
+            if last or barred == "end":
+                break
+            way = ways[here, {"yes": "no", "no": "yes"}[label] if barred == "no" else label]
+        for met in late:
+            self.do(*met)
 
-    def answer(self, box: Box) -> bool:
-        means = self.means["filled"] if "filled" in box.mark else ""
+    def mark(self, chart: MarkedChart, way: Way, place: Any, late: list[tuple[str, str]]) -> None:
+        """Do what the mark of a way says; add what is done after the next box."""
+        if way.mark == "ring" and (step := self.ask("ring", place)):
+            met = step.removeprefix("late "), self.ask("meet", "") if meets(chart, way) else ""
+            if step[:5] == "late ":
+                late.append(met)
+            else:
+                self.do(*met)
+        elif way.mark == "cross":
+            self.cross(place)
+
+    def gate(self, chart: MarkedChart, way: Way, place: Any, side: str) -> None:
+        """Do what the dashed fence says of a way over it."""
+        for counted in (side, SIDES[2]):
+            if step := self.ask("gate", place, _GATES[counted], counted):
+                self.do(step.partition("|")[2], self.ask("meet", "") if meets(chart, way) else "")
+
+    def answer(self, box: Box, key: Any) -> bool:
+        means = self.ask("filled", key) if "filled" in box.mark else ""
         asked = {"p": self.p, "t": self.t, "t + n": self.t + self.n}.get(means, self.n)
         answer = asked % 2 == 0 if "even" in box.label else asked > int(box.label.split()[2])
         return answer != (means == "not")
 
-    def step(self, box: Box, key: Any, thick: str) -> None:
-        dashed, over = step_marks(self.rule, box)
-        times = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1) * (2 if dashed == "twice" else 1)
+    def step(self, box: Box, key: Any, way: Any) -> None:
+        """Do the step of a box; ``way`` is the thick way to it, or None."""
+        marks = box.mark.split()
+        mark = next((mark for mark in ("dashed", "wall") if mark in marks), "")
+        over = self.ask("over", key) if "wall" in marks and "gate" in marks else ""
+        mark = "" if over == "none" else mark
+        outline = self.ask(mark, key, _OUTLINES, "box") if mark else ""
+        thick = self.ask("thick", way) if way else ""
+        times = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1) * (2 if outline == "twice" else 1)
         times *= {"twice": 2, "skip": 0}.get(over, 1)
-        when = dashed if dashed in WHENS else ""
-        key = "wall" if self.rule.get("common") else key
-        each = self.rule.get("each", 0)
-        done = not when or bool(each) or self.holds(when, key)
+        mark = "" if outline or "skip" not in self.readings.get(mark, ACTIONS.get(mark, "")) else mark
+        each = mark and times != 1 and self.ask("each", "")
+        done = not (mark and not each and self.ask(mark, key, ("skip",), "skip"))
         for _ in range(times):
-            if when and each:
-                done = self.holds(when, key)
+            if each:
+                done = not self.ask(mark, key, ("skip",), "skip")
             if done:
-                self.act(box, dashed, (dashed, thick, over).count("minus") % 2 == 1)
+                self.act(box, key, outline, (outline, thick, over).count("minus") % 2 == 1)
         self.t += (thick == "plus") + (over == "plus")
         self.n += over == "n"
 
-    def act(self, box: Box, dashed: str, minus: bool) -> None:
+    def act(self, box: Box, key: Any, outline: str, minus: bool) -> None:
         if box.kind == "call":
-            self.call(box)
+            self.call(box, key)
             return
         target, what, operand = box.label.split()
-        values = {"n": self.p if dashed == "swap" else self.n, "p": self.p}
+        values = {"n": self.p if outline == "swap" else self.n, "p": self.p}
         shift = values[operand] if operand in values else int(operand)
         shift = -shift if (what == "-") != minus else shift
         setattr(self, target, getattr(self, target) + shift)
 
-    def call(self, box: Box) -> None:
+    def call(self, box: Box, key: Any) -> None:
         n, t = self.n, self.t
-        left = self.means["left"] if "left" in box.mark else ""
-        right = self.means["right"] if "right" in box.mark else ""
+        left = self.ask("left", key) if "left" in box.mark else ""
         given = {"t": t, "p": self.p, "t + n": t + n, "n - t": n - t, "n + 2": n + 2, "-n": -n}
         self.n = given.get(left, n)
         self.follow(box.label)
-        match right:
+        match self.ask("right", key) if "right" in box.mark else "":
             case "keep":
                 self.n = n
             case "total":
@@ -172,56 +206,53 @@ class _Walk:
             case _:
                 pass
 
-    def ring(self, letter: str, way: Way) -> None:
-        if way.mark == "ring" and self.holds(RHYTHM[self.rule.get("rhythm", 0)], (letter, way)):
-            self.do(self.means["ring"], self.means["meet"] * meets(self.charts[letter], way))
-
-    def gate(self, chart: MarkedChart, start: int, end: int | None, way: Way) -> None:
-        if passes(chart, start, end, SIDES[self.rule.get("side", 0)]):
-            self.do(self.means["gate"], self.means["meet"] * meets(chart, way))
-
     def do(self, means: str, meet: str) -> None:
         for step in met_steps(means, meet):
-            self.do_step(step)
+            match step.split():
+                case ["t", "n"]:
+                    self.t, self.n = self.n, self.t
+                case [name]:
+                    setattr(self, name, -getattr(self, name))
+                case [name, what, size]:
+                    setattr(self, name, getattr(self, name) + int(what + size))
+                case _:
+                    pass
 
-    def do_step(self, step: str) -> None:
-        match step.split():
-            case ["t", "n"]:
-                self.t, self.n = self.n, self.t
-            case [name]:
-                setattr(self, name, -getattr(self, name))
-            case [name, what, size]:
-                setattr(self, name, getattr(self, name) + int(what + size))
-            case _:
-                pass
+
+def outcomes(course: Course, readings: Readings, numbers: Sequence[int]) -> Iterator[tuple[int, Readings]]:
+    """Yield each total that readings give, with those that give it; some totals come several times."""
+    paths: list[tuple[int, ...]] = [()]
+    while paths:
+        walk = _Walk(course, readings, paths.pop())
+        total = walk.total(numbers)
+        paths += walk.others
+        yield total, walk.readings
 
 
 def run(charts: Charts, rule: Rule, numbers: Sequence[int]) -> int:
-    """Walk through charts by a rule of the space; return the total."""
-    walk = _Walk(charts, rule)
-    for number in numbers:
-        walk.n = number
-        walk.begin()
-        walk.follow(charts[0][0])
-        walk.p = number
-    return walk.t
+    """Walk through charts by a rule of a task; return the total."""
+    return _Walk(Course(charts), readings_of(rule)).total(numbers)
 
 
 def is_strict(main: Charts, rule: Rule, marks: Sequence[str], asked: Sequence[Any]) -> bool:
     """Whether each mark changes a third of the results, and each step and number two of them."""
     asked = asked[:_TRIED]
-    right = [run(main, rule, numbers) for (numbers,) in asked]
+    right_course, means = Course(main), readings_of(rule)
+    right = [_Walk(right_course, means).total(numbers) for (numbers,) in asked]
 
-    def changed(charts: Charts, other: Rule, most: int = _TRIED) -> int:
-        pairs = zip(asked, right, strict=True)
-        differing = (1 for (numbers,), result in pairs if run(charts, other, numbers) != result)
+    def changed(course: Course, other: Readings, most: int = _TRIED, tried: int = _TRIED) -> int:
+        pairs = zip(asked[:tried], right, strict=False)
+        differing = (1 for (numbers,), result in pairs if _Walk(course, other).total(numbers) != result)
         return sum(islice(differing, most))
 
     if len(set(right)) < len(right) / 3 or max(map(right.count, right)) > len(right) / 4:
         return False
-    if any(3 * changed(main, {**rule, mark: 0}) < len(right) for mark in marks):
+    without = [readings_of({**rule, mark: 0}) for mark in marks]
+    if not all(changed(right_course, other, 2, _FEW) == 2 for other in without):
         return False
-    return all(changed(charts, rule, 2) == 2 for charts in _near_charts(main))
+    if not all(changed(Course(charts), means, 2) == 2 for charts in _near_charts(main)):
+        return False
+    return all(3 * changed(right_course, other) >= len(right) for other in without)  # slow, and seldom false
 
 
 def _near_charts(main: Charts) -> Iterator[Charts]:

@@ -15,6 +15,7 @@ HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19
 HALF |= {"switch": (29.0, 29.0), "port": (1.0, 1.0)}
 ROUND = ("at", "switch", "port")
 FENCES = {"wall": 8.0, "gate": 18.0}  #: fence → its distance from the boxes in it, px
+_APART = 40.0  #: px between two crossings
 _FREE = 15.0  #: px between a way and a box that it does not touch
 _MIN_ANGLE = math.radians(28)  #: between two ways that cross
 Spot = tuple[float, float]
@@ -110,8 +111,11 @@ def distance(point: Spot, line: tuple[Spot, Spot]) -> float:
 
 def _hits(line: tuple[Spot, Spot], kind: str, centre: Spot) -> bool:
     """Whether a line comes too near to a box."""
-    half, high = (size + _FREE for size in HALF[kind])
+    half, high = HALF[kind][0] + _FREE, HALF[kind][1] + _FREE
     (ax, ay), (bx, by) = line
+    x, y = centre
+    if max(ax, bx) < x - half or min(ax, bx) > x + half or max(ay, by) < y - high or min(ay, by) > y + high:
+        return False
     if kind in ROUND:
         return distance(centre, line) < half
     steps = max(2, round(math.dist(*line) / 8))
@@ -161,34 +165,27 @@ def _fence_faults(chart: MarkedChart, spots: Sequence[Spot], lines: Sequence[tup
         for way, line in zip(chart.ways, lines, strict=True):
             crossed = sum(crossing(line, side) is not None for side in area_sides(area))
             bad += 2 * (crossed != (within[way.start] != within[way.end]))
-    if bad or not any({*FENCES} & {*box.mark.split()} for box in chart.boxes):
-        return bad
-    return _crowded(lines)
+    return bad
 
 
-def _crowded(lines: Sequence[tuple[Spot, Spot]]) -> float:
-    """Return how bad it is that lines cross near other crossings."""
-    pairs = [(line, crossing(line, other)) for line, other in combinations(lines, 2)]
-    points = [point_along(line, places[0]) for line, places in pairs if places]
-    return 2.0 * sum(math.dist(*pair) < 40 for pair in combinations(points, 2))
-
-
-def placing_faults(chart: MarkedChart, spots: Sequence[Spot], crossings: range) -> float:
-    """Return how bad a placing is; 0 if all ways can be followed."""
+def placing_faults(
+    chart: MarkedChart, spots: Sequence[Spot], crossings: range, most: float = math.inf
+) -> float:
+    """Return how bad a placing is; 0 if all ways can be followed, and any higher number if it is over ``most``."""
     lines = [way_line(chart, spots, way) for way in chart.ways]
-    bad, crossed = _fence_faults(chart, spots, lines), 0
-    if chart.boxes[-1].kind == "port":
-        bad += _crowded(lines)
+    bad, points = _fence_faults(chart, spots, lines), list[Spot]()
     for way, line in zip(chart.ways, lines, strict=True):
         bad += 3 * (math.dist(*line) < 62)
         for number, (box, spot) in enumerate(zip(chart.boxes, spots, strict=True)):
             bad += 4 * (number not in (way.start, way.end) and _hits(line, box.kind, spot))
+        if bad > most:
+            return bad
     for one, two in combinations(range(len(lines)), 2):
         first, second = lines[one], lines[two]
-        turn = abs(line_angle(first) - line_angle(second)) % math.pi
-        turn = min(turn, math.pi - turn)
         if places := crossing(first, second):
-            crossed += 1
+            turn = abs(line_angle(first) - line_angle(second)) % math.pi
+            turn = min(turn, math.pi - turn)
+            points.append(point_along(first, places[0]))
             ends = [
                 min(place, 1 - place) * math.dist(*line)
                 for place, line in zip(places, (first, second), strict=True)
@@ -202,7 +199,9 @@ def placing_faults(chart: MarkedChart, spots: Sequence[Spot], crossings: range) 
         ways = chart.ways[one], chart.ways[two]
         shared = {ways[0].start, ways[0].end} & {ways[1].start, ways[1].end}
         bad += 2 * (bool(shared) and _parting(lines[one], lines[two], spots[min(shared)]) < 0.4)
-    return bad + 1.5 * max(0, crossings.start - crossed, crossed - crossings.stop + 1)
+    # Three ways that cross in one place have jumps that lie over each other.
+    bad += 2.0 * sum(math.dist(*pair) < _APART for pair in combinations(points, 2))
+    return bad + 1.5 * max(0, crossings.start - len(points), len(points) - crossings.stop + 1)
 
 
 def _parting(first: tuple[Spot, Spot], second: tuple[Spot, Spot], at: Spot) -> float:
@@ -253,7 +252,7 @@ def place_boxes(
             one, two = draws.integer(0, len(loose) - 1), draws.integer(0, len(free) - 1)
             tried = list(order)
             tried[one], tried[two] = tried[two], tried[one]
-            if (bad := placing_faults(chart, spots(tried), crossings)) <= worst:
+            if (bad := placing_faults(chart, spots(tried), crossings, worst)) <= worst:
                 order, worst = tried, bad
     raise UnfitError("no place was found for the boxes")
 

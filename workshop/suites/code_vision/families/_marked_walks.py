@@ -4,17 +4,19 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
+from types import SimpleNamespace
 from typing import Any
-
-import numpy as np
 
 from benchmark.core.draws import Draws
 from workshop.authoring.chart_families.family import MarkedChart as Chart
 from workshop.authoring.family import UnfitError
-from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
+from workshop.authoring.gates.tests import coverage_faults
+from workshop.authoring.rule_space import Choices, RuleSpace
+from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._mark_meanings import (
     MEANINGS,
@@ -27,10 +29,16 @@ from workshop.suites.code_vision.families._mark_meanings import (
     ends_at,
     meaning,
     needed,
-    parts,
 )
 from workshop.suites.code_vision.families._mark_programs import program
-from workshop.suites.code_vision.families._mark_walks import is_strict, run
+from workshop.suites.code_vision.families._mark_readings import (
+    NOTHING,
+    OPTIONS,
+    Readings,
+    count_readings,
+    merged,
+)
+from workshop.suites.code_vision.families._mark_walks import Course, is_strict, outcomes, run
 from workshop.suites.code_vision.families._marked_boxes import MarkedChart, Spot
 from workshop.suites.code_vision.families._marked_charts import (
     SIZE,
@@ -39,35 +47,71 @@ from workshop.suites.code_vision.families._marked_charts import (
     mermaid_lines,
 )
 
-
-def ask_rules(
-    rules: Choices, needed: Collection[str], result: Callable[[Mapping[str, int]], Any]
-) -> np.ndarray[Any, Any]:
-    """Return the result of each rule, computed once for all rules that are alike in the needed parts."""
-    size = len(next(iter(rules.values())))
-    code = np.zeros(size, dtype=np.int64)
-    for name in needed:
-        code = code * (int(rules[name].max(initial=0)) + 1) + rules[name]
-    _, first, back = np.unique(code, return_index=True, return_inverse=True)
-    alike = [{name: int(choice[place]) for name, choice in rules.items()} for place in first]
-    found = np.array([result(rule) for rule in alike])
-    return found[back] if size else found
+_TRIED, _SETTLED = 10, 5  #: drawings from which an example is chosen, and tries to choose all
+_MOST = 3_000  #: walks that are tried for a run of an example: those of few numbers come first
 
 
-def space(main: Charts, marks: Sequence[str]) -> RuleSpace:
-    """Return all meanings of a family's marks; a call has the numbers, a worked example also its charts."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkSpace(RuleSpace):
+    """All readings of a family's marks. Worked examples narrow them run by run, so that few are tried together."""
 
-    def results(rules: Any, call: Any) -> Any:
-        charts, lists = call if len(call) > 1 else (main, None)
-        can_change = [part for part in needed(charts) if part in rules]
-        if lists is None:
-            return ask_rules(rules, can_change, lambda rule: run(main, rule, call[0]))
-        return ask_rules(rules, can_change, lambda rule: [run(charts, rule, numbers) for numbers in lists])
+    main: Charts  #: which calls of the tests are about
+    exception: bool  #: whether there may be one where marks meet
 
-    return RuleSpace(parts=parts(marks), results=results)
+    def start(self) -> list[Readings]:
+        """Return the readings before any worked example; those of a mark are tried when a walk passes it."""
+        return [{} if self.exception else {"meet": NOTHING}]
+
+    def left(
+        self, shown: Sequence[tuple[Any, Sequence[int]]], readings: Sequence[Readings]
+    ) -> list[Readings]:
+        """Return the readings that give all runs of worked examples their totals.
+
+        Raises:
+            UnfitError: if too many walks are tried for a run.
+        """
+        for (charts, lists), totals in shown:
+            course = Course(charts)
+            for numbers, wanted in zip(lists, totals, strict=True):
+                tried = (pair for each in readings for pair in outcomes(course, each, numbers))
+                found = list(islice(tried, _MOST + 1))
+                if len(found) > _MOST:
+                    raise UnfitError(f"more than {_MOST} walks are tried for a run")
+                readings = merged([each for total, each in found if total == wanted])
+        return list(readings)
+
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Any, Any]],
+        asked: Sequence[tuple[Any, Any]],
+        among: Choices | None = None,  # noqa: ARG002 - of all rules
+    ) -> str:
+        """Say why worked examples do not prove a rule; empty if they do."""
+        return self.open_call(self.left(shown, self.start()), asked)
+
+    def open_call(self, readings: Sequence[Readings], asked: Sequence[tuple[Any, Any]]) -> str:
+        """Say which readings give a call of the tests another result; empty if none does."""
+        if not readings:
+            return f"none of {self.size} rules gives the results of all examples"
+        course, count = Course(self.main), sum(map(count_readings, readings))
+        for (numbers,), result in asked:
+            if any(total != result for each in readings for total, _ in outcomes(course, each, numbers)):
+                return f"{count} rules fit them, some of which are wrong for a call"
+        return ""
+
+
+def mark_space(main: Charts, marks: Sequence[str]) -> MarkSpace:
+    """Return all readings of a family's marks."""
+    counts = {mark: count_readings({mark: OPTIONS[mark]}) for mark in (*marks, "each")}
+
+    def results(rules: Choices, call: Any) -> Any:
+        raise NotImplementedError
+
+    return MarkSpace(parts=counts, results=results, main=main, exception="meet" in marks)
 
 
 _TEXT = 23  #: maximum characters of the numbers and the total of a worked example
+_RESULT = 226.0  #: px between two of them
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
 _MARK_WORDS = {
@@ -185,6 +229,10 @@ class Plan:
     high: float  #: height of a worked example, px
     shown: int  #: number of worked examples
     wide: float = 470.0  #: width of a worked example, px
+    columns: int = 2  #: worked examples next to each other
+    sheet: int = 8  #: worked examples on a picture, at most
+    #: Minimum and maximum numbers of each run of a worked example.
+    runs: Sequence[tuple[int, int]] = ((2, 3), (4, 5))
     #: Each is a try, with draws of its own, if all before it make no good task.
     endings: Sequence[str] = ("",)
     #: Whether a worked example shows at least three marks, so that none of them can be read alone.
@@ -219,6 +267,72 @@ def _shown(given: Sequence[int], total: int) -> str:
     return f"{', '.join(map(str, given))} → {total}"
 
 
+def _settling_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples that leave one reading for the calls of the tests: first for each mark, then for several.
+
+    Raises:
+        UnfitError: if several are left.
+    """
+    level, readings, chosen = len(marks), space.start(), list[Any]()
+    for number in range(plan.shown):
+        count = 2 + (number > 0) if plan.joint else 1 if number < level else draws.integer(2, 3)
+        count = min(level, count)
+        first = max(0, number + 1 - count + (plan.joint and level > 1 and number == 0))
+        shown, tried = list(marks[first : first + count]), 1 + (number > 0)
+        if number >= level - plan.joint:
+            loose = [mark for mark in marks if any(_is_loose(each, mark) for each in readings)]
+            tight = draws.shuffled([mark for mark in marks if mark not in loose])
+            shown, tried = [*draws.shuffled(loose), *tight][:count], _TRIED
+        scored = []
+        for _ in range(tried):
+            drawn = plan.small(draws, shown)
+            lists = tuple(tuple(draws.integers(draws.integer(*most), 0, 12)) for most in plan.runs)
+            totals = [run(drawn, rule, numbers) for numbers in lists]
+            if any(len(_shown(*pair)) > _TEXT for pair in zip(lists, totals, strict=True)):
+                continue
+            with contextlib.suppress(UnfitError):
+                left = space.left([((drawn, lists), totals)], readings)
+                scored.append((sum(map(count_readings, left)), left, (drawn, lists)))
+        if not scored:
+            raise UnfitError("no worked example has room")
+        _, readings, best = min(scored, key=lambda each: each[0])
+        chosen.append(best)
+    if problem := space.open_call(readings, [(call, run(space.main, rule, *call)) for call in asked]):
+        raise UnfitError(problem)
+    return chosen
+
+
+def _example_sheets(plan: Plan, shown: Sequence[tuple[Any, Sequence[int]]]) -> Iterator[Canvas]:
+    """Yield pictures of worked examples."""
+    wide, high, columns = plan.wide, plan.high, plan.columns
+    across = int(wide // _RESULT)
+    for first in range(0, len(shown), plan.sheet):
+        part = shown[first : first + plan.sheet]
+        canvas = Canvas(round(columns * wide), round(high * -(-len(part) // columns)))
+        for number, ((drawn, lists), totals) in enumerate(part):
+            left, top = wide * (number % columns), high * (number // columns)
+            for (_, chart), places in zip(drawn, plan.spots, strict=True):
+                draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
+            y = top + high - 18 - 26 * ((len(lists) - 1) // across)
+            for place, pair in enumerate(zip(lists, totals, strict=True)):
+                line, x = divmod(place, across)
+                canvas.text(left + 20 + _RESULT * x, y + 26 * line, _shown(*pair), size=SIZE, anchor="start")
+        yield canvas
+
+
+def _is_covered(reference: str, calls: Sequence[Any]) -> bool:
+    """Whether calls reach each line and branch of a program."""
+    tests = "\n".join(assert_lines(calls, [compile_solution(reference)(*call) for call in calls]))
+    made: Any = SimpleNamespace(task_id="", text="", reference=reference, tests=tests)
+    return next(coverage_faults(made), None) is None
+
+
+def _is_loose(readings: Readings, mark: str) -> bool:
+    return count_readings({mark: readings.get(mark, OPTIONS[mark])}) > 1
+
+
 def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     """Return the chart of a level; ``name`` decides its draws.
 
@@ -230,48 +344,30 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     leading = [mark for mark in ("turn", "wall", "gate", "over") if mark in marks]  # others need these
     marks = [*leading, *(mark for mark in marks if mark not in leading)][:level]
     asked = typical({"seed": seed})
+    calls = [*asked, *edge({})]
     exception = ["meet"] * plan.meet
-    order, fewest = [*plan.order, *exception], 3 if plan.joint else 2
+    order = [*plan.order, *exception]
     for _ in range(2000 if plan.meet else 600):
         rule, charts = draw_rule(draws, order), plan.main(draws, [*marks, *exception])
-        if is_strict(charts, rule, [*exception, *marks], asked):
+        if is_strict(charts, rule, [*exception, *marks], asked) and _is_covered(program(charts, rule), calls):
             break
     else:
         raise UnfitError("no chart needs every mark")
-    pages, meanings = plan.sheets(charts, draws), space(charts, order)
-
-    def candidate(*first: str) -> Any:
-        chosen = first or draws.sample(marks, draws.integer(min(fewest, level), min(fewest + 1, level)))
-        lists = tuple(tuple(draws.integers(draws.integer(3, 5), 0, 12)) for _ in range(2))
-        drawn = plan.small(draws, [*chosen])
-        if any(len(_shown(given, run(drawn, rule, given))) > _TEXT for given in lists):
-            return candidate(*first)
-        return drawn, lists
-
-    if plan.joint:
-        first = [candidate(*marks[:3]), candidate(*marks[-3:])]
-    else:
-        first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
-    numbers = range(plan.shown, plan.shown + 1)
-    chosen = telling_examples(
-        meanings, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers
-    )
+    meanings = mark_space(charts, order)
+    for more in range(_SETTLED - 1, -1, -1):
+        try:
+            chosen = _settling_examples(plan, meanings, marks, rule, draws, calls)
+            break
+        except UnfitError:
+            if not more:
+                raise
+    pages = plan.sheets(charts, draws)
     results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
-    wide, high = plan.wide, plan.high
-    canvas = Canvas(round(2 * wide), round(high * plan.shown / 2))
-    for number, ((drawn, lists), totals) in enumerate(zip(chosen, results, strict=True)):
-        left, top = wide * (number % 2), high * (number // 2)
-        for (_, chart), places in zip(drawn, plan.spots, strict=True):
-            draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
-        for place, (given, total) in enumerate(zip(lists, totals, strict=True)):
-            canvas.text(
-                left + 20 + 226 * place, top + high - 18, _shown(given, total), size=SIZE, anchor="start"
-            )
     return Chart(
         reference=program(charts, rule),
         problem=problem(charts, rule),
         mermaid=mermaid(charts, chosen, results),
-        pages=(*pages, canvas),
+        pages=(*pages, *_example_sheets(plan, list(zip(chosen, results, strict=True)))),
         space=meanings,
         shown=tuple(zip(chosen, results, strict=True)),
     )

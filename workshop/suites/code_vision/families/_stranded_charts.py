@@ -107,7 +107,7 @@ def _placed(part: _Part, draws: Draws, crossings: range) -> tuple[list[Spot], li
             else:
                 one, two = draws.sample(range(part.ports), 2)
                 other[one], other[two] = other[two], other[one]
-            if (bad := placing_faults(part.chart, spots(tried, other), crossings)) <= worst:
+            if (bad := placing_faults(part.chart, spots(tried, other), crossings, worst)) <= worst:
                 order, lanes, worst = tried, other, bad
     raise UnfitError("no place was found for the boxes")
 

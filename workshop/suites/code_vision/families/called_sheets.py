@@ -3,16 +3,19 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import contextlib
 from typing import Any
 
 from benchmark.core.draws import Draws
+from workshop.authoring.family import UnfitError
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _marked_walks as walks
 from workshop.suites.code_vision.families._mark_meanings import Charts
 from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, answered_ways
 from workshop.suites.code_vision.families._marked_charts import draw_chart, drawn_chart
 
-VERSION = 2
+VERSION = 3
+FIRST = 11  #: those before it had other charts
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 EQUIVALENT = {
@@ -20,6 +23,7 @@ EQUIVALENT = {
     "'F4' → 'F4~'": "the last branch takes every other name",
     "'G3' → 'G3~'": "the last branch takes every other name",
     "if answer: → if not answer:": "the counters of the two bars of a question change their names",
+    "before = t → pass": "after a call that gives t back, the next one begins with the same t",
     "t + n → t - n": "a sum and a difference are even at the same time",
 }
 
@@ -28,7 +32,7 @@ def solution(numbers: list[int]) -> int:
     """
     Each number walks through chart A, which keeps a total t. Find the total after the last number. A box with
     double sides stands for a walk through the chart with its letter. Small charts with their results show what
-    the marks on boxes and ways do.
+    other marks do.
 
     The total t is 0 at first. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n. At the begin of chart A, n
     is the next number, and p the one that was taken before it, or 0. All charts share t; a chart for which a
@@ -54,8 +58,10 @@ WAYS_G = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 5))
 SLOTS = [(100.0 + 198 * column, 92.0 + 205 * row) for row in range(4) for column in range(5)]
 SPOTS_F = [(70.0, 160.0), (240.0, 160.0), (450.0, 70.0), (450.0, 250.0), (640.0, 160.0), (800.0, 160.0)]
 SPOTS_G = [(70.0, 500.0), (240.0, 500.0), (450.0, 410.0), (450.0, 590.0), (680.0, 410.0), (680.0, 590.0)]
-SPOTS = [(30.0, 60.0), (170.0, 60.0), (320.0, 60.0), (446.0, 60.0)]
-SPOTS_SUB = [(28.0, 200.0), (148.0, 200.0), (322.0, 138.0), (322.0, 266.0), (446.0, 138.0), (446.0, 266.0)]
+#: Boxes of a small chart, and of the one that it calls twice.
+SPOTS = [(22.0, 21.0), (84.0, 79.0), (262.0, 79.0), (426.0, 79.0), (491.0, 21.0)]
+SPOTS_SUB = [(26.0, 144.0), (118.0, 202.0), (276.0, 150.0), (276.0, 254.0), (430.0, 196.0), (490.0, 262.0)]
+WIDE, HIGH = 512.0, 341.0
 
 
 def _main(draws: Draws, marks: list[str]) -> Charts:
@@ -64,11 +70,11 @@ def _main(draws: Draws, marks: list[str]) -> Charts:
         draws.shuffled(walks.ASKED),
         draws.shuffled([step for step in walks.STEPS if step[0] == "t"]),
     )
-    sides = [" ".join(mark for mark in ("left", "right") if mark in marks), "", "", ""]
+    sides = [" ".join(mark for mark in ("left", "right") if mark in marks), "", ""]
     if "right" in marks and "left" in marks:
-        sides = [*draws.shuffled(["left", "right"]), "left right", draws.choice(("left", "right"))]
+        sides = [*draws.shuffled(["left", "right"]), "left right"]
     elif sides[0]:
-        sides = [sides[0], sides[0], "", sides[0]]
+        sides = [sides[0], sides[0], ""]
     fill = draws.shuffled(["filled", "filled", "", "filled", ""]) if "filled" in marks else [""] * 5
     places = draws.shuffled(range(1, 5)) if "ring" in marks else []
     bars = draws.sample((1, 2, 6, 7, 10, 11), 2) if "bar" in marks else []
@@ -83,7 +89,7 @@ def _main(draws: Draws, marks: list[str]) -> Charts:
         tuple(boxes), answered_ways(draws, WAYS_A, (1, 2, 3), rings | dict.fromkeys(bars, "bar"))
     )
     inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), fill[3]), Box("do", usual[2])]
-    inner += [Box("call", "G", sides[3]), Box("do", draws.choice(("t + n", "t - n"))), Box("at", "F")]
+    inner += [Box("call", "G"), Box("do", draws.choice(("t + n", "t - n"))), Box("at", "F")]
     ring = {draws.choice((1, 3)): "ring"} if "ring" in marks else {}
     sub = MarkedChart(tuple(inner), answered_ways(draws, WAYS_F, (1,), ring))
     inner = [
@@ -97,28 +103,34 @@ def _main(draws: Draws, marks: list[str]) -> Charts:
 
 
 def _small(draws: Draws, marks: Any) -> Charts:
-    """Draw a small chart that calls another one."""
-    mark = " ".join(side for side in ("left", "right") if side in marks)
-    step = draws.choice(walks.STEPS)
-    boxes = (
-        Box("at", "A"),
-        Box("call", "F", mark),
-        Box("do", draws.choice(("t + n", "t - n"))),
-        Box("at", "A"),
-    )
-    ways = [Way(0, 1), Way(1, 2), Way(2, 3)]
-    other = draws.choice([other for other in walks.STEPS if other != step])
-    inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
-    inner += [Box("do", step), Box("do", other), Box("at", "F"), Box("at", "F")]
-    signs: dict[int, str] = {}
-    if "bar" in marks:
-        signs |= dict.fromkeys(draws.sample((1, 2), draws.integer(1, 2)), "bar")
-    if "ring" in marks:
-        signs |= dict.fromkeys(draws.sample((3, 4), draws.integer(1, 2)), "ring")
-    return ("A", MarkedChart(boxes, tuple(ways))), (
-        "F",
-        MarkedChart(tuple(inner), answered_ways(draws, WAYS_G, (1,), signs)),
-    )
+    """Draw a small chart that calls another one twice, with some marks that have room."""
+    while True:
+        sides = ["", ""]
+        for side in ("left", "right"):
+            if side in marks:
+                both = draws.choice((1, 2, 3, 3))
+                sides = [
+                    f"{given} {side}".strip() if both & bit else given
+                    for given, bit in zip(sides, (1, 2), strict=True)
+                ]
+        # The last step takes n, which shows what the second call leaves.
+        steps = ("t + n", "t - n") if "right" in marks else walks.STEPS
+        boxes = [Box("at", "A"), *(Box("call", "F", mark) for mark in sides), Box("do", draws.choice(steps))]
+        inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
+        inner += [*(Box("do", step) for step in draws.sample(walks.STEPS, 3)), Box("at", "F")]
+        signs: dict[int, str] = {}
+        for mark, places in {"bar": (1, 2), "ring": (1, 2, 3, 4)}.items():
+            if mark in marks:
+                free = [place for place in places if place not in signs]
+                signs |= dict.fromkeys(draws.sample(free, draws.integer(1, 2)), mark)
+        rings = {*draws.sample((1, 2), draws.integer(0, 2))} if "ring" in marks else ()
+        ways = tuple(Way(number, number + 1, "", "ring" * (number in rings)) for number in range(4))
+        chart = MarkedChart((*boxes, Box("at", "A")), ways)
+        sub = MarkedChart(tuple(inner), answered_ways(draws, WAYS_F, (1,), signs))
+        with contextlib.suppress(UnfitError):
+            for drawn, spots in ((chart, SPOTS), (sub, SPOTS_SUB)):
+                draw_chart(Canvas(round(WIDE), round(HIGH)), drawn, spots)
+            return ("A", chart), ("F", sub)
 
 
 def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
@@ -136,7 +148,10 @@ marked = walks.marked_by(
         small=_small,
         sheets=_sheets,
         spots=[SPOTS, SPOTS_SUB],
-        high=334,
+        high=HIGH,
         shown=6,
+        wide=WIDE,
+        runs=((1, 2), (3, 3), (4, 5)),
+        endings=[f" {attempt}" for attempt in range(5)],
     )
 )

@@ -15,7 +15,8 @@ from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart,
 from workshop.suites.code_vision.families._marked_charts import draw_chart, drawn_chart
 from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
-VERSION = 1
+VERSION = 2
+FIRST = 6  #: those before it had other charts
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -28,8 +29,8 @@ TEXT = '''\
 def solution(numbers: list[int]) -> int:
     """
     Each number walks through a chart, which keeps a total t. Find the total after the last number. A blue fence
-    changes the steps in it, and a way over a dashed fence does something too; where both are around a step, more
-    may change. Small charts with their results show how, and what other marks do.
+    changes the steps in it. If there is a dashed fence, a way over it does something, too, and where both are
+    around a step, more may change. Small charts with their results show how, and what any other mark does.
 
     The total t is 0 at first. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n. Every walk begins at the
     circle from which a way leads: n is then the next number, and p the one that was taken before it, or 0. A
@@ -52,12 +53,13 @@ WAYS = (
 STEPS = range(4, 10)
 SLOTS = [(100.0 + 198 * column, 86.0 + 206 * row) for row in range(4) for column in range(5)]
 _ATTEMPTS = 5
-#: Boxes of a small chart: a question, two steps, and one after the first of them.
-SMALL = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5))
-SPOTS = [(30.0, 34.0), (100.0, 120.0), (270.0, 45.0), (270.0, 180.0), (440.0, 98.0), (440.0, 198.0)]
-WIDE, HIGH = 512.0, 256.0
-#: Steps that a fence of a small chart may be around.
-GROUPS = ((2,), (3,), (4,), (2, 3), (2, 4))
+#: Boxes of a small chart: a question, two steps, one after both, and a question that leads to one more.
+SMALL = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 5), (5, 6), (5, 7), (6, 8))
+SPOTS = [(30.0, 34.0), (100.0, 120.0), (270.0, 45.0), (300.0, 178.0), (436.0, 80.0), (640.0, 84.0)]
+SPOTS += [(470.0, 178.0), (762.0, 40.0), (600.0, 196.0)]
+WIDE, HIGH = 790.0, 256.0
+#: Steps that a fence of a small chart may be around; a walk may pass the fence of the last ones twice.
+GROUPS = ((2,), (3,), (4,), (2, 3), (2, 4), (3, 6), (3, 6))
 
 
 def _main(draws: Draws, marks: list[str]) -> MarkedChart:
@@ -94,19 +96,20 @@ def _fenced(wall: bool, gate: bool) -> str:
 def _small(draws: Draws, marks: list[str]) -> MarkedChart:
     """Draw a small chart with some marks that has room for its labels."""
     while True:
-        steps = draws.sample(walks.STEPS, 3)
+        steps, asked = draws.sample(walks.STEPS, 4), draws.sample(walks.ASKED, 2)
+        filled = draws.choice(((1, 5), (1,), (5,))) if "filled" in marks else ()
         walled = draws.choice(GROUPS) if {"wall", "over"} & {*marks} else ()
         gated = draws.choice(GROUPS) if {"gate", "over"} & {*marks} else ()
-        boxes = [Box("at", "A"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
-        boxes += [
-            Box("do", step, _fenced(number in walled, number in gated))
-            for number, step in enumerate(steps, 2)
-        ]
-        ways = answered_ways(draws, SMALL, (1,), {})
+        marked = {number: _fenced(number in walled, number in gated) for number in (2, 3, 4, 6)}
+        boxes = [Box("at", "A"), Box("ask", asked[0], "filled" * (1 in filled))]
+        boxes += [Box("do", step, marked[number]) for number, step in enumerate(steps[:3], 2)]
+        boxes += [Box("ask", asked[1], "filled" * (5 in filled)), Box("do", steps[3], marked[6])]
+        boxes += [Box("at", "A")] * 2
+        ways = answered_ways(draws, SMALL, (1, 5), {})
         if "thick" in marks:
-            thick = draws.sample(range(1, 5), draws.integer(1, 2))
+            thick = draws.sample((1, 2, 3, 4, 6), draws.integer(1, 3))
             ways = tuple(way._replace(mark="thick" * (place in thick)) for place, way in enumerate(ways))
-        chart = MarkedChart((*boxes, Box("at", "A")), ways)
+        chart = MarkedChart(tuple(boxes), ways)
         meet = bool({*walled} & {*gated})
         if meet != ("over" in marks):
             continue
@@ -133,7 +136,10 @@ _PLAN = walks.Plan(
     high=HIGH,
     shown=8,
     wide=WIDE,
+    columns=1,
+    sheet=4,
+    runs=((1, 2), (3, 3), (4, 5)),
     endings=[f" {attempt}" for attempt in range(_ATTEMPTS)],
 )
 _JOINT = replace(_PLAN, joint=True)
-marked = walks.marked_by(_PLAN, {4: _JOINT, 5: replace(_JOINT, sheets=_stranded, shown=6, meet=True)})
+marked = walks.marked_by(_PLAN, {4: _JOINT, 5: replace(_JOINT, sheets=_stranded, meet=True)})

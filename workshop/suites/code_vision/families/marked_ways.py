@@ -3,17 +3,20 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import contextlib
 from dataclasses import replace
 
 from benchmark.core.draws import Draws
+from workshop.authoring.family import UnfitError
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _marked_walks as walks
 from workshop.suites.code_vision.families._mark_meanings import Charts
-from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, answered_ways
-from workshop.suites.code_vision.families._marked_charts import drawn_chart
+from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, answered_ways
+from workshop.suites.code_vision.families._marked_charts import draw_chart, drawn_chart
 from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
-VERSION = 2
+VERSION = 3
+FIRST = 11  #: those before it had other charts
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -27,7 +30,7 @@ TEXT = '''\
 def solution(numbers: list[int]) -> int:
     """
     Each number walks through a chart, which keeps a total t. Find the total after the last number. Small charts
-    with their results show what the marks on ways and boxes do.
+    with their results show what its marks do.
 
     The total t is 0 at first. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n. Every walk begins at the
     circle from which a way leads: n is then the next number, and p the one that was taken before it, or 0. A
@@ -60,8 +63,11 @@ WAYS = (
     (9, 11),
 )
 SLOTS = [(100.0 + 198 * column, 92.0 + 225 * row) for row in range(4) for column in range(5)]
-#: Boxes of a small chart.
-SPOTS = [(28.0, 96.0), (148.0, 96.0), (322.0, 38.0), (322.0, 154.0), (446.0, 38.0), (446.0, 154.0)]
+#: A small chart: a question, a step that one of its answers passes, and a question after which one of two steps ends.
+SMALL = ((0, 1), (1, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 7))
+SPOTS = [(26.0, 56.0), (142.0, 56.0), (352.0, 50.0), (186.0, 192.0), (398.0, 134.0), (318.0, 276.0)]
+SPOTS += [(490.0, 134.0), (412.0, 276.0)]
+WIDE, HIGH = 512.0, 344.0
 
 
 def _main(draws: Draws, marks: list[str]) -> MarkedChart:
@@ -91,20 +97,26 @@ def _main(draws: Draws, marks: list[str]) -> MarkedChart:
 
 
 def _small(draws: Draws, marks: list[str]) -> MarkedChart:
-    """Draw a small chart with some marks."""
-    steps = draws.sample(walks.STEPS, 2)
-    dashed = draws.integer(1, 3) if "dashed" in marks else 0
-    boxes = [Box("at", "A"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
-    boxes += [Box("do", step, "dashed" * bool(dashed & bit)) for step, bit in zip(steps, (1, 2), strict=True)]
-    boxes += [Box("at", "A")] * 2
-    answers = draws.shuffled(("yes", "no"))
-    ways = [Way(0, 1), Way(1, 2, answers[0]), Way(1, 3, answers[1]), Way(2, 4), Way(3, 5)]
-    for mark, places in {"bar": (1, 2), "thick": (1, 2), "ring": (1, 2, 3, 4)}.items():
-        if mark in marks:
-            free = [place for place in places if not ways[place].mark]
-            for place in draws.sample(free, min(len(free), draws.integer(1, 2))):
-                ways[place] = ways[place]._replace(mark=mark)
-    return MarkedChart(tuple(boxes), tuple(ways))
+    """Draw a small chart with some marks that has room for its labels."""
+    while True:
+        steps, asked = draws.sample(walks.STEPS, 3), draws.sample(walks.ASKED, 2)
+        filled, dashed = draws.choice(((1, 3), (1,), (3,))), draws.sample((2, 4, 5), draws.integer(1, 3))
+        kinds = ("at", "ask", "do", "ask", "do", "do", "at", "at")
+        labels = {"at": ["A"] * 3, "ask": asked, "do": steps}
+        boxes = []
+        for number, kind in enumerate(kinds):
+            mark = "filled" * (kind == "ask" and "filled" in marks and number in filled)
+            mark += "dashed" * ("dashed" in marks and number in dashed)
+            boxes.append(Box(kind, labels[kind].pop(), mark))
+        chosen: dict[int, str] = {}
+        for mark, places in {"bar": (1, 2, 4, 5), "thick": (1, 4, 5), "ring": (1, 2, 3, 4, 5)}.items():
+            if mark in marks:
+                free = [place for place in places if place not in chosen]
+                chosen |= dict.fromkeys(draws.sample(free, min(len(free), draws.integer(1, 3))), mark)
+        chart = MarkedChart(tuple(boxes), answered_ways(draws, SMALL, (1, 3), chosen))
+        with contextlib.suppress(UnfitError):
+            draw_chart(Canvas(round(WIDE), round(HIGH)), chart, SPOTS)
+            return chart
 
 
 def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
@@ -122,11 +134,11 @@ _PLAN = walks.Plan(
     small=lambda draws, marks: (("A", _small(draws, marks)),),
     sheets=_sheets,
     spots=[SPOTS],
-    high=208,
+    high=HIGH,
     shown=8,
+    wide=WIDE,
+    sheet=4,
+    endings=[f" {attempt}" for attempt in range(5)],
 )
-_ROOMY = replace(_PLAN, high=224)  # so that the slips of paper below results cover no box
-_HARD = replace(
-    _ROOMY, sheets=_stranded, shown=6, joint=True, meet=True, endings=[f" {attempt}" for attempt in range(5)]
-)
-marked = walks.marked_by(_PLAN, {4: _ROOMY, 5: _HARD})
+_HARD = replace(_PLAN, sheets=_stranded, joint=True, meet=True)
+marked = walks.marked_by(_PLAN, {5: _HARD})

@@ -14,7 +14,8 @@ from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart,
 from workshop.suites.code_vision.families._marked_charts import drawn_chart
 from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
-VERSION = 1
+VERSION = 3
+FIRST = 6  #: those before it had other charts
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -28,13 +29,13 @@ TEXT = '''\
 def solution(numbers: list[int]) -> int:
     """
     Each number walks through a chart, which keeps a total t. Find the total after the last number. A round
-    switch has a needle: small charts with their results show when it turns, and what marks do.
+    switch has a needle: small charts with their results show when it turns, and what marks do, if there are any.
 
     The total t is 0 at first, and needles are as drawn. In a box, t + 3 adds 3 to t, and n - 1 takes 1 from n.
     Every walk begins at the circle A from which a way leads: n is then the next number, and p the one that was
-    taken before it, or 0. A walk ends at a circle A to which a way leads; another letter goes on where it
-    begins. A needle points to one of two ways; it turns to the other, and stays there for later walks. A way
-    that jumps over another does not touch it.
+    taken before it, or 0. A walk ends at a circle A to which a way leads; another letter, if there is one,
+    goes on where it begins. A needle points to one of two ways; it turns to the other, and stays there for later
+    walks. A way that jumps over another does not touch it.
 
     Parameters:
         numbers (list[int]): 0 to 8 whole numbers from 0 to 12.
@@ -59,7 +60,7 @@ class Form:
     places: Mapping[str, tuple[int, ...]]  #: mark → numbers of the ways that it may stand on
 
 
-FIRST = 9  #: boxes of a chart on two sheets that are on the first: X and Y begin on the second
+TOP = 9  #: boxes of a chart on two sheets that are on the first: X and Y begin on the second
 TWO_SHEETS = Form(
     switches=(1, 5, 10),
     asks=(2, 14),
@@ -138,9 +139,9 @@ def _main(draws: Draws, marks: list[str], form: Form) -> MarkedChart:
 def _small(draws: Draws, marks: Sequence[str]) -> MarkedChart:
     """Draw a small chart with two switches and some marks."""
     steps = draws.sample(walks.STEPS, 3)
-    blue = draws.integer(1, 2) if "blue" in marks else 0
-    boxes = [Box("at", "A"), Box("switch", "", "blue" * (blue == 1)), Box("do", steps[0])]
-    boxes += [Box("switch", "", "blue" * (blue > 1)), Box("do", steps[1]), Box("do", steps[2])]
+    blue = draws.integer(1, 3) if "blue" in marks else 0
+    boxes = [Box("at", "A"), Box("switch", "", "blue" * (blue & 1)), Box("do", steps[0])]
+    boxes += [Box("switch", "", "blue" * (blue >> 1)), Box("do", steps[1]), Box("do", steps[2])]
     chosen: dict[int, str] = {}
     for mark, places in {"cross": (1, 2, 4, 5), "ring": (1, 2, 3, 4, 5), "thick": (1, 3, 4, 5)}.items():
         if mark in marks:
@@ -152,7 +153,7 @@ def _small(draws: Draws, marks: Sequence[str]) -> MarkedChart:
 def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
     """Draw the boxes before and after the letters on a sheet each."""
     chart, pages = charts[0][1], []
-    for first, last in ((0, FIRST), (FIRST, len(chart.boxes))):
+    for first, last in ((0, TOP), (TOP, len(chart.boxes))):
         ways = [way for way in chart.ways if first <= way.start < last]
         part = [way._replace(start=way.start - first, end=way.end - first) for way in ways]
         sheet = MarkedChart(chart.boxes[first:last], tuple(part))
@@ -170,19 +171,16 @@ _PLAN = walks.Plan(
     main=lambda draws, marks: (("A", _main(draws, marks, TWO_SHEETS)),),
     small=lambda draws, marks: (("A", _small(draws, marks)),),
     sheets=_sheets,
-    spots=[SPOTS],
+    spots=[[(x, y - 3) for x, y in SPOTS]],  # so that the slips of paper below results cover no box
     high=256,
     shown=8,
+    endings=[f" {attempt}" for attempt in range(5)],
 )
-#: Higher places, so that the slips of paper below results cover no box.
-_JOINT = replace(_PLAN, joint=True, spots=[[(x, y - 3) for x, y in SPOTS]])
+_JOINT = replace(_PLAN, joint=True)
 _HARD = replace(
     _JOINT,
     main=lambda draws, marks: (("A", _main(draws, marks, STRANDED)),),
     sheets=_stranded,
-    high=264,
-    shown=6,
     meet=True,
-    endings=[f" {attempt}" for attempt in range(5)],
 )
 marked = walks.marked_by(_PLAN, {4: _JOINT, 5: _HARD})
