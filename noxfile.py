@@ -287,6 +287,30 @@ def bench(session: nox.Session) -> None:
             run(session, "bench", "python", f"lab/bench/{name}.py", *session.posargs[1:])
 
 
+#: Tests a clone of /source, which belongs to another user, after installing what the image lacks.
+IN_CONTAINER = """
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update
+apt-get -qq install -y --no-install-recommends python3 python3-venv git bubblewrap ca-certificates >/dev/null
+git config --global --add safe.directory '*'
+git clone --quiet /source /work
+cd /work
+./noxw -s tests demo
+"""
+
+
+@part_session()
+def debian(session: nox.Session) -> None:
+    """Run the tests and the demo of the last commit in a container of Debian 12, with its Python (Docker).
+
+    Its Python 3.11.2 is the oldest that we support. The image has a tag and no digest, since users get
+    Debian's fixes too.
+    """
+    # --privileged lets bubblewrap make namespaces; --init waits for processes whose parent was killed.
+    options = ("--rm", "--init", "--privileged", "--volume", f"{ROOT}:/source:ro")
+    session.run("docker", "run", *options, "debian:12", "sh", "-euc", IN_CONTAINER, external=True)
+
+
 @part_session()
 def speed(session: nox.Session) -> None:
     """Check in about a minute that nothing became slower than in ``lab/bench/last.json``.
