@@ -72,9 +72,14 @@ def rank(folder: Path) -> Cost:
 
 def build(folder: Path, out: Path) -> Cost:
     """Run ``sightbench site`` on a folder of rows after :func:`rank`, and measure it."""
+    return _measure(*build_command(folder, out))
+
+
+def build_command(folder: Path, out: Path) -> list[str | Path]:
+    """Return the arguments of ``sightbench`` that build the site of a folder of rows after :func:`rank`."""
     options = ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
     options += ["--submissions", folder / "submissions"]
-    return _measure("site", "-q", "--rows", folder / "results", "--web", "--out", out, *options)
+    return ["site", "-q", "--rows", folder / "results", "--web", "--out", out, *options]
 
 
 def _measure(*command: str | Path) -> Cost:
