@@ -42,16 +42,20 @@ def task_lines(
 ) -> Markup:
     """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check.
 
-    The names of tasks with their links are ``known`` from other pages with the same address of the home page.
+    The rows of a state are a ``tbody`` of its class, so that not each row has one. The names of tasks with
+    their links are ``known`` from other pages with the same address of the home page.
     """
-    has_others, home, lines = tasks.models > 1, link("index.md"), []
+    has_others, home, lines, before = tasks.models > 1, link("index.md"), [], None
     for task, state, result, solved, check, page, answer in tasks.tasks:
+        if state != before:
+            before, mark = state, MARKS[state]
+            lines.append(f"<tbody class={mark}>" if mark else "<tbody>")
         key = task, page if has(page) else "", home
         if (name := known.get(key)) is None:
             name = known[key] = _link_html(task, link(page)) if key[1] else f"<bdi>{_cell_text(task)}</bdi>"
         failed = f"<td>{_cell_text(check)}" if checks else ""
         of = f"<td>{solved}" if has_others else ""
-        lines.append(f"<tr><th>{name}{_result_html(result, MARKS[state], answer)}{failed}{of}")
+        lines.append(f"<tr><th>{name}{_result_html(result, '', answer)}{failed}{of}")
     return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
 
 
@@ -85,9 +89,13 @@ def _result_html(result: str, mark: str, answer: str, part: int | None = None) -
     return f"<td{cell}>{linked or _cell_text(result)}"
 
 
+_UNQUOTED = re.compile(r"[\w./#-]+", re.ASCII)  #: attributes that need no quotes
+
+
 @lru_cache(8192)  # the pages of tasks have the same models
 def _link_html(text: str, address: str) -> str:
-    return f'<a href="{escape(address)}">{_cell_text(text)}</a>'
+    quote = "" if _UNQUOTED.fullmatch(address) else '"'
+    return f"<a href={quote}{escape(address)}{quote}>{_cell_text(text)}</a>"
 
 
 def plain_text(text: str) -> Markup:
