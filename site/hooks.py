@@ -57,13 +57,8 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted({*assets.iterdir()} - {assets / "tokens.css", assets / "sb.css"}):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     files.append(File.generated(config, "assets/sb.css", content=tokens + sheet))
-    (styles,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
-    theme = f"assets/stylesheets/{styles.name}"
-    files.append(File.generated(config, theme, abs_src_path=str(styles)))
     changed, moved = _site().heads.changed, _site().moved
-    config.extra.update(
-        files=files, written=[], shared_part=shared_part(), changed=changed, moved=moved, theme_styles=theme
-    )
+    config.extra.update(files=files, written=[], shared_part=shared_part(), changed=changed, moved=moved)
     gc.freeze()  # collections need not look at the inputs
 
 
@@ -137,4 +132,6 @@ def on_post_build(config: Any) -> None:
     files, written = config.extra["files"].src_uris, config.extra["written"]
     with report_errors(os.environ):
         index = search_index(_site().pages.values(), written, lambda path: files[path].url)
-        finish_site(_site(), Path(config.site_dir), index, [page.html for page in written])
+        (theme,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
+        bodies = [page.html for page in written]
+        finish_site(_site(), Path(config.site_dir), index, bodies, theme=theme.read_text(encoding="utf-8"))
