@@ -17,6 +17,7 @@ from benchmark.cli import group
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.render import (
     PageLinks,
+    ShortMarkup,
     environment,
     leave_to_template,
     render,
@@ -63,7 +64,8 @@ def on_files(files: Files, config: Any) -> None:
 
 
 def on_env(env: Any, **_: Any) -> None:
-    """Leave the blanks of the templates out of the pages; templates do not change during a build."""
+    """Leave blanks and quotes of the templates out of the pages; templates do not change during a build."""
+    env.add_extension(ShortMarkup)
     env.trim_blocks, env.lstrip_blocks, env.auto_reload = True, True, False
 
 
