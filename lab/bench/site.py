@@ -30,7 +30,7 @@ from benchmark.files.tasks import write_tasks
 from lab.bench.links import dead_links
 
 SUITE, DATASET, DRILL = "humaneval-v", "many", "d/a/"
-_LOADED = re.compile(r"""<(?:link[^>]*rel="?(?:stylesheet|icon)[^>]*href|script[^>]*src)="([^"]+)""")
+_LOADED = re.compile(r"""<(?:link[^>]*rel="?(?:stylesheet|icon)[^>]*href|script[^>]*src)="?([^" >]+)""")
 _MB = 1e6
 
 

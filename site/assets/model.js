@@ -57,8 +57,6 @@
     const opened = new Map();
     let everything = false;
 
-    sight.setRoles(table);
-
     const more = made("button", { type: "button", className: "btn" });
     more.addEventListener("click", () => {
       const hidden = rows.filter((row) => row.hidden);

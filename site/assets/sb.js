@@ -54,7 +54,8 @@
       }
     }
   };
-  Object.assign(sight, { all, made, make, asked, remember, figures, plural, listed, rowBelow, setRoles });
+  for (const table of all("table.tb")) setRoles(table);
+  Object.assign(sight, { all, made, make, asked, remember, figures, plural, listed, rowBelow });
   const modelRows = (table) => all("tbody:not(.base) > tr", table);
 
   // -- sorting

@@ -57,7 +57,7 @@ def task_lines(
         failed = f"<td>{_cell_text(check)}" if checks else ""
         of = f"<td>{solved}" if has_others else ""
         lines.append(f"<tr><th>{name}{_result_html(result, '', answer)}{failed}{of}")
-    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
+    return Markup("".join(lines))  # noqa: S704 - every value was escaped
 
 
 def solver_lines(
@@ -80,7 +80,7 @@ def solver_lines(
             part = opened.parts[task.key] if opened and opened.parts else None
             cells.append(_result_html(outcome.title, MARKS[outcome.state], published.get(task.key, ""), part))
         lines.append("".join(cells))
-    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
+    return Markup("".join(lines))  # noqa: S704 - every value was escaped
 
 
 @lru_cache(8192)
@@ -122,10 +122,10 @@ def prose(text: str) -> Markup:
         for each in [part] if number % 2 else re.split(r"\n(?:[^\S\n]*\n)+", part):
             words = html.escape(each.strip("\n"), quote=False)
             if number % 2 or (words and words != "…" and not _LETTER.search(each)):
-                found.append(f'<pre class="lines" tabindex="0"><span class="t">{words}</span></pre>')
+                found.append(f"<pre class=lines tabindex=0><span class=t>{words}</span></pre>")
             elif words.strip():
                 words = _INLINE.sub(r"<code>\1</code>", words)
-                found.append(f"<p>{words}</p>")
+                found.append(f"<p>{words}")
     return Markup("\n".join(found))  # noqa: S704 - every text was escaped
 
 
@@ -134,13 +134,17 @@ _RUN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
 _QUOTED = re.compile(r"""(\s[a-zA-Z-]+=)"([\w.:#%-]+)"(?=[\s>])""", re.ASCII)
 
 
+#: Tags that HTML does not need in tables and lists without other content.
+_ENDS = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd|option)>")
+
+
 class ShortMarkup(Extension):
-    """Lets templates have quotes around all attributes, and pages only where HTML needs them."""
+    """Lets templates have all quotes and end tags, and pages only those that HTML needs."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
-        """Return a template without the other quotes; what Jinja runs is not changed."""
+        """Return a template without the others; what Jinja runs is not changed."""
         parts = _RUN.split(source)
-        parts[::2] = [_QUOTED.sub(r"\1\2", part) for part in parts[::2]]
+        parts[::2] = [_ENDS.sub("", _QUOTED.sub(r"\1\2", part)) for part in parts[::2]]
         return "".join(parts)
 
 
