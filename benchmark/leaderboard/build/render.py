@@ -142,7 +142,9 @@ class ShortMarkup(Extension):
     """Lets templates have all quotes and end tags, and pages only those that HTML needs."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
-        """Return a template without the others; what Jinja runs is not changed."""
+        """Return a template of HTML without the others; what Jinja runs is not changed."""
+        if not (name or "").endswith(".html"):
+            return source
         parts = _RUN.split(source)
         parts[::2] = [_ENDS.sub("", _QUOTED.sub(r"\1\2", part)) for part in parts[::2]]
         return "".join(parts)
