@@ -31,7 +31,7 @@
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
-    const kinds = rows.map(({ cells: [, { className }] }) => ({ x: "failed", m: "missing" })[className] ?? "passed");
+    const kinds = rows.map((row) => ({ x: "failed", m: "missing" })[row.parentElement.className] ?? "passed");
     // The letters of the tasks' states are in natural order of ids, and the rows failures first.
     const placesOf = (state) => [...table.dataset.states].flatMap((letter, place) => (letter === state ? place : []));
     const places = [..."fmp"].flatMap(placesOf);
@@ -56,8 +56,6 @@
     };
     const opened = new Map();
     let everything = false;
-
-    sight.setRoles(table);
 
     const more = made("button", { type: "button", className: "btn" });
     more.addEventListener("click", () => {
