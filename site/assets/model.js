@@ -2,6 +2,7 @@
 // every task with its result and the first failed check.
 (() => {
   const FIRST = 25; // rows shown before the button "Show all" is clicked
+  const PRINTED = 40; // rows on paper, of all states together
   const { all, made, make, plural: words } = sight;
   let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
@@ -78,6 +79,7 @@
         seen += visible;
         row.hidden = !visible;
         row.toggleAttribute("data-later", fit && !visible); // printed nevertheless
+        row.toggleAttribute("data-cut", fit && fits > PRINTED);
         const below = opened.get(row);
         if (below) below.hidden = !visible;
       });
