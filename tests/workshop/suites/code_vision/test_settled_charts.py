@@ -1,5 +1,6 @@
 """Families whose signs have meanings that worked examples settle, rule by rule and example by example."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -207,6 +208,14 @@ def test_ways_share_no_port_and_no_upright() -> None:
         place_ways(Draws("ways"), spots, (240, 4), (80,), [(0, 1, "")] * 6)
 
 
+def leaves_several(space: Any, shown: Sequence[Any], asked: Sequence[Any]) -> bool:
+    """Whether examples leave several rules; they may be too many to be tried."""
+    try:
+        return bool(space.ambiguity(shown, asked))
+    except UnfitError as error:
+        return "are too many" in str(error)
+
+
 @gate_of("charts")
 @every_family
 def test_examples_of_a_fresh_instance_settle_its_rules(family: Any) -> None:
@@ -215,6 +224,6 @@ def test_examples_of_a_fresh_instance_settle_its_rules(family: Any) -> None:
         assert task.marked
         asked = list(zip(task.calls, task.results, strict=True))
         assert task.marked.space.ambiguity(task.marked.shown, asked) == ""
-        assert task.marked.space.ambiguity(task.marked.shown[:1], asked) or task.level == "1"
+        assert leaves_several(task.marked.space, task.marked.shown[:1], asked) or task.level == "1"
         signs = {sign for (example, _) in task.marked.shown for sign in family.NOTATION.needed(example.chart)}
         assert signs >= family.NOTATION.needed(task.marked.space.chart)
