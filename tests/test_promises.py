@@ -100,7 +100,7 @@ SENTENCES = {
         f"exact signs for up to {ENUMERATED} stems",
     ),
     "trust": (
-        f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
+        f"all samples of a run with up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
         f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
     ),
     "sandbox": (
