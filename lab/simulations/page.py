@@ -32,10 +32,10 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
-`./noxw -s simulate` made this page from seed {seed}. It has {settings:,} settings: true scores from
-{truths[0]:g} to {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per
-stem, {draws[0]} to {draws[1]} draws, and four worlds. Worlds differ in how similar the tasks of a stem are.
-Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a standard error of
+`./noxw -s simulate` made this page from seed {seed}. The simulation has {settings:,} settings: true scores
+from {truths[0]:g} to {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4
+tasks per stem, {draws[0]} to {draws[1]} draws, and four worlds. Worlds differ in how similar the tasks of a
+stem are. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a standard error of
 {error:.2f} points. Numbers are percentages.
 
 A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting, or in 90 %
@@ -87,10 +87,10 @@ The worst setting is in brackets; it is worse than the mean partly by chance.
 ## Models that know some families by heart
 
 These worlds are the hardest for a comparison. Over all tasks of the same kind, both models are equally good.
-But one model knows a few stems by heart ({known}). It always solves these, and solves all others less often
-than the other model. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems,
-1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %.
-{lopsided_settings:,} settings with two models are drawn {lopsided_repetitions:,} times each.
+But one model knows a few stems by heart ({known}). This model always solves these stems, and solves all
+others less often than the other model. Stems are equally hard, or of different difficulty. The settings have
+12 to 100 stems, 1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from
+2 to 60 %. {lopsided_settings:,} settings with two models are drawn {lopsided_repetitions:,} times each.
 {table_settings:,} settings are tables of twelve models, drawn {table_repetitions:,} times each; half of the
 models know stems by heart.
 
