@@ -17,6 +17,7 @@ from benchmark.cli import group
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.render import (
     PageLinks,
+    ShortMarkup,
     environment,
     leave_to_template,
     render,
@@ -57,18 +58,14 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted({*assets.iterdir()} - {assets / "tokens.css", assets / "sb.css"}):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     files.append(File.generated(config, "assets/sb.css", content=tokens + sheet))
-    (styles,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
-    theme = f"assets/stylesheets/{styles.name}"
-    files.append(File.generated(config, theme, abs_src_path=str(styles)))
     changed, moved = _site().heads.changed, _site().moved
-    config.extra.update(
-        files=files, written=[], shared_part=shared_part(), changed=changed, moved=moved, theme_styles=theme
-    )
+    config.extra.update(files=files, written=[], shared_part=shared_part(), changed=changed, moved=moved)
     gc.freeze()  # collections need not look at the inputs
 
 
 def on_env(env: Any, **_: Any) -> None:
-    """Leave the blanks of the templates out of the pages; templates do not change during a build."""
+    """Leave blanks and quotes of the templates out of the pages; templates do not change during a build."""
+    env.add_extension(ShortMarkup)
     env.trim_blocks, env.lstrip_blocks, env.auto_reload = True, True, False
 
 
@@ -137,4 +134,6 @@ def on_post_build(config: Any) -> None:
     files, written = config.extra["files"].src_uris, config.extra["written"]
     with report_errors(os.environ):
         index = search_index(_site().pages.values(), written, lambda path: files[path].url)
-        finish_site(_site(), Path(config.site_dir), index, [page.html for page in written])
+        (theme,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
+        bodies = [page.html for page in written]
+        finish_site(_site(), Path(config.site_dir), index, bodies, theme=theme.read_text(encoding="utf-8"))

@@ -79,7 +79,7 @@ SENTENCES = {
         f"A plan has at most {plan.RUNS_LIMIT} runs",
         f"After {_word(ATTEMPTS)} attempts a run is not tried again",
         f"all samples of a run that has up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
-        f"If 1 % of 10,000 samples are forged, {100 * _unseen(0.01):.0f} % of such draws contain no forged one",
+        f"of 10,000 samples are forged, {100 * _unseen(0.01):.0f} % of such draws contain no forged one",
         f"if 3 % are forged, {100 * _unseen(0.03):.1f} % of draws",
         f"the reference answers of up to {_word(scoring.TASKS_LIMIT)} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",

@@ -6,8 +6,7 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from benchmark.datasets.collection import Collection, read_json_record
-from benchmark.datasets.lock import Digest
-from benchmark.files.edge import Count, Name, Record
+from benchmark.files.edge import Count, Digest, Name, Record
 
 
 class PinnedTask(Record):

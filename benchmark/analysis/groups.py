@@ -145,8 +145,13 @@ def unsent(row: Row) -> dict[str, str]:
 
 def _asked(row: Row) -> frozenset[str]:
     """Return the parameters that the row's protocol asks for; all if this version does not know it."""
-    protocol = suite_of(row.result.suite).asked.protocols.get(row.result.protocol)
-    return frozenset(_SAMPLING) if protocol is None else protocol.within(row.result.setting).asked
+    return _asked_of(row.result.suite, row.result.setting, row.result.protocol)
+
+
+@lru_cache(1024)
+def _asked_of(suite: str, setting: str, name: str) -> frozenset[str]:
+    protocol = suite_of(suite).asked.protocols.get(name)
+    return frozenset(_SAMPLING) if protocol is None else protocol.within(setting).asked
 
 
 def unapplied(row: Row) -> dict[str, str]:

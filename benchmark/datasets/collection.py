@@ -12,9 +12,8 @@ from pydantic import Field
 
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
-from benchmark.datasets.lock import Digest
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Model, Name, Record, validate_record
+from benchmark.files.edge import Count, Digest, Model, Name, Record, validate_record
 from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks
 

@@ -3,18 +3,15 @@
 import json
 import tomllib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, RootModel
 
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Name, Record, validate_record
+from benchmark.files.edge import Commit, Digest, Name, Record, Unknown, validate_record
 
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-Commit = Annotated[str, Field(pattern="^[0-9a-f]{40}$")]
-Unknown = Literal[""]
 _Repository = Annotated[str, Field(pattern=r"^[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*$")]
 # No part can be `..` or begin with a dot, so no path of a lock leaves its folder.
 _PART = r"[A-Za-z0-9_][\w-]*(\.[\w-]+)*"

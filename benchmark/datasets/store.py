@@ -12,10 +12,9 @@ from pydantic import Field
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import Picture, Task
-from benchmark.datasets.lock import Commit, Digest, Unknown
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
-from benchmark.files.edge import Name, Record, validate_record
+from benchmark.files.edge import Commit, Digest, Name, Record, Unknown, validate_record
 from benchmark.files.strict_json import loads
 
 #: Environment variable with the folder of fetched data sets.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -84,6 +84,9 @@ Slug = Annotated[
 ]
 Count = Annotated[int, Field(ge=0)]
 Amount = Annotated[float, Field(ge=0)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]  #: SHA-256
+Commit = Annotated[str, Field(pattern="^[0-9a-f]{40}$")]
+Unknown = Literal[""]  #: of what is not known yet
 
 
 def validate_record(

@@ -34,7 +34,7 @@ from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.scoring.metrics import summarise
 from benchmark.submissions.check import read_submission
-from benchmark.suites import categories_of, load
+from benchmark.suites import categories_of, fitting_settings, load
 from benchmark.suites.run_names import known_suites
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,11 +42,12 @@ MODEL = ROOT / "submissions" / "smollm2-135m-q4"
 POLICY = ROOT / "policy.yml"
 LIMIT_SECONDS = 5.0
 GUEST = {"python": "3.11"}
+SETTINGS = load("code-vision").asked.settings
 RUNS = [
     {"suite": "code-vision", "dataset": "rebuilt", "setting": setting, "protocol": protocol, "prompt": prompt}
     for (setting, prompt), protocol in itertools.product(
         [
-            *((setting, "sightbench") for setting in load("code-vision").asked.settings),
+            *((setting, "sightbench") for setting in fitting_settings("code-vision", "rebuilt", SETTINGS)),
             ("flowchart", "upstream"),
         ],
         ("cool-1", "greedy"),

@@ -1,11 +1,11 @@
-"""Compare two Dask workers with two local ones, by completions per CPU second of all processes.
+"""Measure 1, 2 and 4 Dask workers and local ones, by CPU seconds of all processes, for the page about growth.
 
-Both judge the same completions in turns: right and wrong answers to the open tasks of HumanEval-V. The CPU
-time of the cluster includes its scheduler and its workers. The start (of the scheduler and the workers, and
-their checks) is measured with one completion per task, and printed separately. ``--memory`` measures
-the memory of the judging process for many completions instead: their verdicts are made up, and everything
-else is what a run does. ``--kills`` judges published completions while workers are killed at random, and
-compares the result with that of one process (:mod:`worker_kills`).
+All judge the same completions: right and wrong answers to the open tasks of HumanEval-V. The CPU time of the
+cluster includes its scheduler and its workers. The start (of the scheduler and the workers, and their checks)
+is measured with one completion per task, and reported separately. Then published completions are judged while
+workers are killed at random, and the result is compared with that of one process (:mod:`worker_kills`).
+``--kills`` does only that. ``--memory`` measures the memory of the judging process for many completions
+instead: their verdicts are made up, and everything else is what a run does.
 """
 
 import argparse
@@ -13,7 +13,6 @@ import json
 import os
 import resource
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+import growth_page
 import measure
 import worker_kills
 
@@ -34,12 +34,14 @@ from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.evaluate import Checkpoint, evaluate, inputs_digest
 from benchmark.pipeline.judge.worker import extract
 
-TARGET = 0.85
 MEMORY_MB = 1536
 SUITE, DATASET = "humaneval-v", "open"
 _WORKERS = 2
-_COMPLETIONS = 3660
+_COMPLETIONS = 2040
 _PORT = 18_788
+WAYS = (("local", 1), ("local", 2), ("dask", 1), ("dask", 2), ("dask", 4))  #: executor, workers
+KILLS = worker_kills.KillPlan(workers=2, every=15, seed=1)  #: on the page about growth
+KILLED_COMPLETIONS = 3_000
 
 
 def make(path: Path, completions: int) -> int:
@@ -60,7 +62,7 @@ def make(path: Path, completions: int) -> int:
     return len(tasks) * draws
 
 
-def inside(predictions: Path, verdicts: Path, executor: str) -> None:
+def inside(predictions: Path, verdicts: Path, executor: str, workers: int) -> None:
     """Judge in this process and those that it starts; of a cluster, start and end its processes too."""
     started = []
     common = [sys.executable, "-m", "benchmark", "evaluate", "--suite", SUITE, "--dataset", DATASET]
@@ -77,12 +79,12 @@ def inside(predictions: Path, verdicts: Path, executor: str) -> None:
                 stdout=quiet,
                 env=os.environ | worker_kills.QUIET,
             )
-            for command in (scheduler, worker, worker)
+            for command in (scheduler, *[worker] * workers)
         ]
-        time.sleep(8)  # until both have joined
+        time.sleep(8)  # until all have joined
         where = ["--executor", f"dask://{address}"]
     else:
-        where = ["--workers", str(_WORKERS)]
+        where = ["--workers", str(workers)]
     files = ["--predictions", str(predictions), "--verdicts", str(verdicts)]
     try:
         subprocess.run([*common, *files, *where], check=True, stdout=subprocess.DEVNULL)
@@ -92,40 +94,31 @@ def inside(predictions: Path, verdicts: Path, executor: str) -> None:
             process.wait()
 
 
-def compare(folder: Path, completions: int, rounds: int) -> None:
-    """Measure both ways in turns, and print completions per CPU second and their ratio."""
-    predictions = folder / "predictions.jsonl"
-    count = make(predictions, completions)
-    few = folder / "few.jsonl"
-    first = make(few, 1)
-    rates: dict[str, list[float]] = {"local": [], "dask": []}
-    seconds: dict[str, list[float]] = {"local": [], "dask": []}
+def cpu_seconds(predictions: Path, verdicts: Path, executor: str, workers: int) -> float:
+    """Judge with these workers, and return the CPU seconds of all processes."""
+    command = [sys.executable, __file__, "--inside", executor, str(workers), str(predictions), str(verdicts)]
+    return measure.run(command, None).cpu_seconds
+
+
+def growth(folder: Path, completions: int) -> None:
+    """Measure each way of :data:`WAYS` once, then the kills, and write the page about growth."""
+    predictions, few = folder / "predictions.jsonl", folder / "few.jsonl"
+    count, first = make(predictions, completions), make(few, 1)
+    ways, found = [], set()
     measure.begin()
-    for number in range(1, rounds + 1):
-        for executor, found in rates.items():
-            verdicts = folder / f"{executor}.jsonl"
-            cpu = []
-            for file in (few, predictions):
-                command = [sys.executable, __file__, "--inside", executor, str(file), str(verdicts)]
-                cpu.append(measure.run(command, None).cpu_seconds)
-            found.append((count - first) / (cpu[1] - cpu[0]))
-            seconds[executor].append(cpu[0])
-            print(
-                f"round {number}: {executor}: {cpu[0]:.1f} CPU s for {first}, {cpu[1]:.1f} for {count}",
-                file=sys.stderr,
-                flush=True,
-            )
-        if (folder / "local.jsonl").read_bytes() != (folder / "dask.jsonl").read_bytes():
-            raise SystemExit("the verdicts differ")
-    ratio = statistics.median(dask / local for local, dask in zip(rates["local"], rates["dask"], strict=True))
-    print(f"{count} completions, {rounds} rounds, {_WORKERS} workers each; the verdicts are the same")
-    print(
-        f"| workers | CPU s of the start, with {first} completions | further completions per CPU s | ratio |"
-    )
-    print("|---|---|---|---|")
-    for name, shown in (("local", "1"), ("dask", f"{ratio:.2f} (wanted: at least {TARGET})")):
-        start, rate = statistics.median(seconds[name]), statistics.median(rates[name])
-        print(f"| {name} | {start:.1f} | {rate:.1f} | {shown} |")
+    for executor, workers in WAYS:
+        verdicts = folder / "verdicts.jsonl"
+        start, whole = (cpu_seconds(file, verdicts, executor, workers) for file in (few, predictions))
+        steady = (whole - start) / (count - first)
+        cost = {"start_cpu_seconds": round(start - first * steady, 2), "cpu_ms": round(1000 * steady, 3)}
+        ways.append({"executor": executor, "workers": workers, **cost})
+        print(ways[-1], flush=True)
+        found.add(verdicts.read_bytes())
+        verdicts.unlink()
+    if len(found) != 1:
+        raise SystemExit("the verdicts differ")
+    kills = worker_kills.compare(folder, KILLED_COMPLETIONS, KILLS)
+    growth_page.store(dask={"completions": count, "ways": ways, "kills": kills})
 
 
 def memory(folder: Path, completions: int) -> None:
@@ -170,19 +163,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--completions", type=int, help="3,660 by default, 100,000 with --kills")
+    parser.add_argument("--completions", type=int, help="2,040 by default, 100,000 with --kills")
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--kills", action="store_true")
     parser.add_argument("--every", type=float, default=8, help="with --kills: mean seconds between two kills")
     parser.add_argument("--workers", type=int, default=3, help="with --kills: number of workers")
     parser.add_argument("--seed", type=int, default=1, help="with --kills: seed of the killer and the draws")
     parser.add_argument("--folder", type=Path, help="with --kills: keep the files here")
-    parser.add_argument("--inside", nargs=3, metavar=("EXECUTOR", "PREDICTIONS", "VERDICTS"))
+    parser.add_argument("--inside", nargs=4, metavar=("EXECUTOR", "WORKERS", "PREDICTIONS", "VERDICTS"))
     options = parser.parse_args()
     if options.inside:
-        executor, predictions, verdicts = options.inside
-        inside(Path(predictions), Path(verdicts), executor)
+        executor, workers, predictions, verdicts = options.inside
+        inside(Path(predictions), Path(verdicts), executor, int(workers))
         return
     with tempfile.TemporaryDirectory(prefix="sightbench-cluster-") as folder:
         if options.memory:
@@ -191,9 +183,10 @@ def main() -> None:
             plan = worker_kills.KillPlan(workers=options.workers, every=options.every, seed=options.seed)
             kept = options.folder or Path(folder)
             kept.mkdir(exist_ok=True)
+            measure.begin()
             worker_kills.compare(kept, options.completions or worker_kills.COMPLETIONS, plan)
         else:
-            compare(Path(folder), options.completions or _COMPLETIONS, options.rounds)
+            growth(Path(folder), options.completions or _COMPLETIONS)
 
 
 if __name__ == "__main__":

@@ -1,22 +1,33 @@
-"""Measures what grows with the years: the ledger of money, a night's plan, failed attempts, and publications.
+"""Measures what grows with the years: judging, ranking, the site, a night's plan, the ledger, publications.
 
-Each is measured at 1, 10 and 100 times today's size: ten years of nights with 2, 20 and 200 series, which are
-7,300 to 730,000 reservations. The slope is the power of the size with which the CPU time (or the bytes) grew
-last: 0 is constant, 1 linear. Only the last two months of the ledger have a file per reservation; the others
-are sums, as a plan checks them out.
+Each is measured at several times today's size, in CPU seconds of all its processes, which other work on the
+machine changes less than wall time. What would take long at 100 times is measured up to 30 times. The figures
+are written to ``growth.json`` and to the page about growth (:mod:`growth_page`).
+
+The ledger has ten years of nights with 2, 20 and 200 series, which are 7,300 to 730,000 reservations. Only
+its last two months have a file per reservation; the others are sums, as a plan checks them out.
 """
 
 import datetime
-import math
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import chain
+import cluster
+import growth_page
+import leaderboard
+import measure
+from field import Table, make_field, synthetic_tasks
 
 from benchmark.chain.plan.due_runs import failure_counts
 from benchmark.core.digest import sha256_hex
+from benchmark.files.tasks import write_tasks
 from benchmark.results import layout
 from benchmark.results.branch import begin, publish
 from benchmark.results.branch_record import add_record
@@ -33,39 +44,131 @@ from benchmark.results.money import (
     series_key,
 )
 from benchmark.results.status import RunStatus
+from lab.bench import site as site_size  # `site` is a module of Python
 
 YEARS = 10
 SERIES = 2  #: series per night today
-SCALES = (1, 10, 100)
+MODELS, TASKS = 20, 438  #: of the largest table today
 LIMIT_SECONDS = 5.0  #: for reading the largest ledger
 BEGIN, END = datetime.date(2027, 1, 1), datetime.date(2027 + YEARS, 1, 1)
 NOW = datetime.datetime(END.year, 1, 31, tzinfo=datetime.UTC)
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+SHORT = (1, 10, 30)  #: scales of what would take long at 100 times
+#: Runs a command, and prints the memory (KiB) of its largest process. Linux counts the memory of the process
+#: that starts a command as the command's, so a small one starts it.
+LAUNCHER = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+OURS, INSIDE = ("-m", "benchmark"), (__file__, "--inside")
+Command = Sequence[str | Path]
+
+
+class Part(NamedTuple):
+    """Something that is measured at several scales."""
+
+    says: str
+    today: int  #: size at scale 1
+    of: str  #: what the size counts
+    prepare: Callable[[Path, int], Command]  #: makes files of a scale in a folder; returns Python's arguments
+    scales: Sequence[int] = growth_page.SCALES
+    unit: str = "CPU s"
+
+
+def judging(folder: Path, scale: int) -> Command:
+    """Make completions of the open tasks of HumanEval-V, and return the command that judges them."""
+    predictions, verdicts = folder / "predictions.jsonl", folder / "verdicts.jsonl"
+    cluster.make(predictions, COMPLETIONS * scale)
+    source = ("--suite", cluster.SUITE, "--dataset", cluster.DATASET, "--predictions", predictions)
+    return [*OURS, "evaluate", *source, "--verdicts", verdicts, "--workers", "2"]
+
+
+def ranking(folder: Path, scale: int) -> Command:
+    """Make rows of a table, and return the command that compares all pairs of models without a cache."""
+    *_, rows = leaderboard.make(folder, leaderboard.Size(models=MODELS * scale, tasks=TASKS, draws=1))
+    return [*OURS, "rank", "--leaderboard", "--rows", rows, "--cache", folder / "cache", "--json"]
+
+
+def site(folder: Path, scale: int) -> Command:
+    """Make ranked rows with all their files, and return the command that builds the site."""
+    tasks = synthetic_tasks(folder / "tasks", site_size.SUITE, site_size.DATASET, TASKS)
+    write_tasks(folder / "tasks" / "tasks.jsonl", tasks)
+    conditions = {"suite": site_size.SUITE, "dataset": site_size.DATASET, "setting": "image"}
+    make_field(folder / "results", [Table(**conditions, protocol="greedy", tasks=tasks)], MODELS * scale)
+    site_size.rank(folder)
+    return [*OURS, *site_size.build_command(folder, folder / "site")]
+
+
+def planning(folder: Path, scale: int) -> Command:
+    """Make submissions and their rows on a branch, and return the command of a night's plan."""
+    chain.make_world(folder, MODELS * scale)
+    return [*OURS, "ci", *map(str, chain.plan_command(folder))]
+
+
+def inside(name: str, folder: Path, scale: int) -> Command:
+    """Make a ledger if it is needed, and return the command that measures a part of :func:`value_inside`."""
+    if name in ("read", "ask", "close"):
+        make_ledger(folder, SERIES * scale)
+    return [*INSIDE, name, folder, str(scale)]
+
+
+COMPLETIONS = 255  #: one for each open task of HumanEval-V
+_SERIES, _TABLE = f"series per night for {YEARS} years", f"models, {TASKS} tasks"
+PARTS = {
+    "judge": Part("judge a row", COMPLETIONS, "completions", judging, SHORT),
+    "rank": Part("compare all pairs of a table", MODELS, _TABLE, ranking),
+    "site": Part("build the site", MODELS, _TABLE, site, SHORT),
+    "plan": Part("plan a night", MODELS, "submissions with 9 rows", planning, SHORT),
+    "read": Part("read the ledger", SERIES, _SERIES, partial(inside, "read")),
+    "ask": Part("a plan's questions to the ledger", SERIES, _SERIES, partial(inside, "ask")),
+    "close": Part("read the ledger, close two months", SERIES, _SERIES, partial(inside, "close")),
+    "fail": Part("count failed attempts", 60, "statuses", partial(inside, "fail")),
+    "publish": Part(
+        "publish one file", 20, "other files on the branch", partial(inside, "publish"), unit="bytes fetched"
+    ),
+}
 
 
 def main() -> None:
-    """Print a line per measurement; exit 1 if the largest ledger takes too long."""
-    print(f"{'CPU seconds, or bytes':34} {'1x':>10} {'10x':>10} {'100x':>10} {'slope':>6}")
-    with tempfile.TemporaryDirectory() as name:
-        folders = [make_ledger(Path(name) / str(scale), SERIES * scale) for scale in SCALES]
-        read = show("read the ledger", [seconds(lambda at=at: read_money(at)) for at in folders])
-        ledgers = [read_money(at) for at in folders]
-        pairs = [(money, SERIES * scale) for money, scale in zip(ledgers, SCALES, strict=True)]
-        show("a plan's questions to the ledger", [seconds(lambda at=at: ask(*at)) for at in pairs])
-        show("read it and close two months", [seconds(lambda at=at: close(at)) for at in folders])
-        statuses = [list(make_statuses(3 * 20 * scale)) for scale in SCALES]
-        show("failed attempts of all runs", [seconds(lambda at=at: failure_counts(at)) for at in statuses])
-        fetched = [published(Path(name) / "git", 20 * scale) for scale in SCALES]
-        show("publish one file: bytes fetched", fetched)
-    if read > LIMIT_SECONDS:
+    """Measure all parts, write the page, and exit 1 if the largest ledger takes too long to read."""
+    if sys.argv[1:2] == ["--inside"]:
+        name, folder, scale = sys.argv[2:]
+        print(value_inside(name, Path(folder), int(scale)))
+        return
+    measure.begin()
+    found = {name: measured(part) for name, part in PARTS.items()}
+    growth_page.store(growth=found)
+    if found["read"]["values"][-1] > LIMIT_SECONDS:
         sys.exit(f"reading the largest ledger took more than {LIMIT_SECONDS:g} s of CPU time")
 
 
-def show(what: str, values: list[float]) -> float:
-    """Print the values of one measurement with their slope; return the last value."""
-    slope = math.log10(max(values[-1], 1e-9) / max(values[-2], 1e-9))
-    print(f"{what:34} " + " ".join(f"{value:10,.4g}" for value in values) + f" {slope:6.2f}", flush=True)
-    return values[-1]
+def measured(part: Part) -> dict[str, Any]:
+    """Measure a part at all its scales; return its figures for the page."""
+    values, memory = [], []
+    for scale in part.scales:
+        with tempfile.TemporaryDirectory() as folder:
+            command = part.prepare(Path(folder), scale)
+            done = measure.run([sys.executable, "-c", LAUNCHER, sys.executable, *map(str, command)], None)
+        lines = done.output.splitlines()
+        values.append(round(float(lines[-2]) if command[0] == __file__ else done.cpu_seconds, 5))
+        memory.append(round(int(lines[-1]) / 1024, 1))
+        print(f"{part.says}, {scale}×: {values[-1]:,} {part.unit}, {memory[-1]:,} MiB", flush=True)
+    fields = {name: value for name, value in part._asdict().items() if name != "prepare"}
+    return {**fields, "values": values, "memory_mb": memory}
+
+
+def value_inside(name: str, folder: Path, scale: int) -> float:
+    """Return the CPU seconds of a function of the ledger, or the bytes that a publication fetches."""
+    if name == "publish":
+        return published(folder / "git", 20 * scale)
+    if name == "fail":
+        statuses = list(make_statuses(60 * scale))
+        return seconds(lambda: failure_counts(statuses))
+    if name == "ask":
+        money = read_money(folder)
+        return seconds(lambda: ask(money, SERIES * scale))
+    return seconds(lambda: read_money(folder) if name == "read" else close(folder))
 
 
 def seconds(work: Callable[[], object]) -> float:

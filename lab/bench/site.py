@@ -30,7 +30,7 @@ from benchmark.files.tasks import write_tasks
 from lab.bench.links import dead_links
 
 SUITE, DATASET, DRILL = "humaneval-v", "many", "d/a/"
-_LOADED = re.compile(r"""<(?:link[^>]*rel="(?:stylesheet|icon)"[^>]*href|script[^>]*src)="([^"]+)""")
+_LOADED = re.compile(r"""<(?:link[^>]*rel="?(?:stylesheet|icon)[^>]*href|script[^>]*src)="?([^" >]+)""")
 _MB = 1e6
 
 
@@ -51,7 +51,8 @@ LIMITS = (
     SiteLimits(tasks=3200, cpu_seconds=None, memory_mb=500, size_mb=800, files=12_000),
 )
 HOME_KB, PAGE_KB, CLICK_KB, SEARCH_KB = 90, 200, 40, 200
-SEARCH = ("search/index.js", "assets/search.js", "assets/search.css")  #: loaded when the search is first used
+#: What is loaded when the search is first used.
+SEARCH = ("search/index.js", "assets/shards.js", "assets/search.js", "assets/search.css")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +73,14 @@ def rank(folder: Path) -> Cost:
 
 def build(folder: Path, out: Path) -> Cost:
     """Run ``sightbench site`` on a folder of rows after :func:`rank`, and measure it."""
+    return _measure(*build_command(folder, out))
+
+
+def build_command(folder: Path, out: Path) -> list[str | Path]:
+    """Return the arguments of ``sightbench`` that build the site of a folder of rows after :func:`rank`."""
     options = ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
     options += ["--submissions", folder / "submissions"]
-    return _measure("site", "-q", "--rows", folder / "results", "--web", "--out", out, *options)
+    return ["site", "-q", "--rows", folder / "results", "--web", "--out", out, *options]
 
 
 def _measure(*command: str | Path) -> Cost:

@@ -19,6 +19,9 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import measure
 
 SHARED = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", Path(__file__).parents[3] / "shared" / "data"))
 COMPLETIONS = 100_000
@@ -153,23 +156,24 @@ def evaluate(folder: Path, tasks: Path, predictions: Path, *where: str) -> subpr
         )
 
 
-def compare(folder: Path, completions: int, plan: KillPlan) -> None:
-    """Judge with one process and with the killed workers, and print how the results compare.
+def compare(folder: Path, completions: int, plan: KillPlan) -> dict[str, Any]:
+    """Judge with one process and with the killed workers, and print and return how the results compare.
 
     The run of one process is not repeated if ``folder`` already has its verdicts
-    on as many completions with the same seed.
+    on as many completions with the same seed. Needs :func:`measure.begin` before.
 
     Raises:
         SystemExit: if a command fails, or the results differ.
     """
     tasks, predictions, count = make(folder, completions, plan.seed)
     local, killed = folder / f"local-{count}-{plan.seed}", folder / "killed"
+    local_cpu = measure.cpu_seconds()
     if not (local / "verdicts.jsonl").exists():
         began = time.monotonic()
         _finish(evaluate(local, tasks, predictions, "--workers", "1"), local)
         print(f"{count} completions, one process: {time.monotonic() - began:.0f} s", flush=True)
+    began, cpu = time.monotonic(), measure.cpu_seconds()
     cluster = KilledCluster(folder, plan)
-    began = time.monotonic()
     try:
         client = evaluate(killed, tasks, predictions, "--executor", cluster.address)
         killer = threading.Thread(target=cluster.kill_workers, args=[client])
@@ -184,8 +188,19 @@ def compare(folder: Path, completions: int, plan: KillPlan) -> None:
         cluster.close()
     print(f"{plan.workers} workers, killed about every {plan.every:g} s: {time.monotonic() - began:.0f} s")
     print(f"kills: {dict(cluster.kills)}; peak MiB: {dict(cluster.peaks)}")
-    print("\n".join(line for line in _last_lines(killed).splitlines() if line.startswith("Dask")))
-    _check_same(local, killed)
+    output = (killed / "output.log").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in output if line.startswith("Dask workers that left")]
+    print("\n".join(lines))
+    return {
+        "completions": count,
+        "equal_verdicts": _check_same(local, killed),
+        "workers": plan.workers,
+        "every": plan.every,
+        "kills": dict(cluster.kills),
+        "sent_again": sum(int(line.rpartition(" ")[2]) for line in lines),  # a line per stage of judging
+        "cpu_seconds": round(measure.cpu_seconds() - cpu, 1),
+        "local_cpu_seconds": round(cpu - local_cpu, 1),
+    }
 
 
 def _finish(process: subprocess.Popen[bytes], folder: Path) -> None:
@@ -197,7 +212,8 @@ def _last_lines(folder: Path) -> str:
     return "\n".join((folder / "output.log").read_text(encoding="utf-8").splitlines()[-12:])
 
 
-def _check_same(local: Path, killed: Path) -> None:
+def _check_same(local: Path, killed: Path) -> int:
+    """Return the number of equal verdicts."""
     rows = [[path.stem for path in (folder / "rows").rglob("*.json")] for folder in (local, killed)]
     if rows[0] != rows[1]:
         raise SystemExit(f"the rows differ: {rows}")
@@ -207,3 +223,4 @@ def _check_same(local: Path, killed: Path) -> None:
         different = [pair for pair in pairs if pair[0] != pair[1]]
         raise SystemExit(f"{len(different)} verdicts differ, such as {different[:3]}")
     print(f"the row id {rows[0][0]} and the verdict file are the same")
+    return len(files[0].splitlines())

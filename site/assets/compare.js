@@ -74,10 +74,11 @@
     const columns = above.pairs[look];
     const at = below.number - above.number - 1;
     if (columns.difference[at] === null) return null;
-    const [difference, low, high] = [columns.difference[at], columns.low[at], columns.high[at]];
-    const strict = turnedEnds(low, high, turned);
+    const difference = columns.difference[at];
+    const range = (low, high) => turnedEnds(difference + low[at], difference + high[at], turned);
+    const strict = range(columns.low, columns.high);
     const both = two && columns.aloneLow;
-    const ends = both ? turnedEnds(columns.aloneLow[at], columns.aloneHigh[at], turned) : strict;
+    const ends = both ? range(columns.aloneLow, columns.aloneHigh) : strict;
     return {
       difference: turned ? 0 - difference : difference,
       low: ends[0],

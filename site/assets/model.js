@@ -2,6 +2,7 @@
 // every task with its result and the first failed check.
 (() => {
   const FIRST = 25; // rows shown before the button "Show all" is clicked
+  const PRINTED = 40; // rows on paper, of all states together
   const { all, made, make, plural: words } = sight;
   let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
@@ -31,7 +32,7 @@
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
-    const kinds = rows.map(({ cells: [, { className }] }) => ({ x: "failed", m: "missing" })[className] ?? "passed");
+    const kinds = rows.map((row) => ({ x: "failed", m: "missing" })[row.parentElement.className] ?? "passed");
     // The letters of the tasks' states are in natural order of ids, and the rows failures first.
     const placesOf = (state) => [...table.dataset.states].flatMap((letter, place) => (letter === state ? place : []));
     const places = [..."fmp"].flatMap(placesOf);
@@ -57,8 +58,6 @@
     const opened = new Map();
     let everything = false;
 
-    sight.setRoles(table);
-
     const more = made("button", { type: "button", className: "btn" });
     more.addEventListener("click", () => {
       const hidden = rows.filter((row) => row.hidden);
@@ -80,6 +79,7 @@
         seen += visible;
         row.hidden = !visible;
         row.toggleAttribute("data-later", fit && !visible); // printed nevertheless
+        row.toggleAttribute("data-cut", fit && fits > PRINTED);
         const below = opened.get(row);
         if (below) below.hidden = !visible;
       });

@@ -54,7 +54,8 @@
       }
     }
   };
-  Object.assign(sight, { all, made, make, asked, remember, figures, plural, listed, rowBelow, setRoles });
+  for (const table of all("table.tb")) setRoles(table);
+  Object.assign(sight, { all, made, make, asked, remember, figures, plural, listed, rowBelow });
   const modelRows = (table) => all("tbody:not(.base) > tr", table);
 
   // -- sorting
@@ -454,7 +455,7 @@
     document.addEventListener("keydown", escape, { capture: true });
   }
 
-  // -- search: its script and its index are loaded when it is first used
+  // -- search: its script, which loads its index, is loaded when it is first used
   const finding = document.getElementById("__search");
   const query = document.querySelector(".md-search__input");
   const find = () => {
@@ -463,9 +464,9 @@
   };
   const load = () => {
     document.head.append(made("link", { rel: "stylesheet", href: new URL("assets/search.css", sight.base) }));
-    for (const path of ["search/index.js", "assets/search.js"]) {
-      // In this order: the index is there when the search starts.
-      document.head.append(made("script", { async: false, src: new URL(path, sight.base) }));
+    // In this order: the search loads its index as a shard.
+    for (const path of globalThis.loadShard ? ["search.js"] : ["shards.js", "search.js"]) {
+      document.head.append(made("script", { async: false, src: new URL(`assets/${path}`, sight.base) }));
     }
   };
   query.addEventListener("focus", load, { once: true });

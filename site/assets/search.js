@@ -1,5 +1,5 @@
-// The search: finds entries of search/index.js and lists them below the box. sb.js loads both when the search is first used.
-(() => {
+// The search: finds entries of search/index.js and lists them below the box. sb.js loads it when the search is first used.
+(async () => {
   const SHOWN = 8; // results that are drawn at first
   const MOST = 200;
   const MAX_TOKENS = 8;
@@ -86,7 +86,7 @@
       else if (found.at(-1)[0] !== entry) found.push([entry, weight]); // the first weight is the highest
     }
   };
-  for (const [kind, within, folder, list] of self.sightbenchIndex ?? []) {
+  for (const [kind, within, folder, list] of await loadShard(new URL("search/index.js", sight.base)).catch(() => [])) {
     const around = [...words(within), ...parts(within)];
     for (const [name, address, line = "", keywords = "", rest = "", after = 0] of list) {
       const signs = { "\t": name, "\n": name.toLowerCase().replaceAll(" ", "-") };

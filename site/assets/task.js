@@ -19,7 +19,8 @@
     link.append(text);
   };
   for (const about of all("p[data-who]")) {
-    const { who, task } = about.dataset;
+    const { who } = about.dataset;
+    const { task } = about.closest("[data-task]").dataset;
     const solvers = (about.closest("[data-part]") ?? document).querySelector("table.solvers");
     const at = [...solvers.tHead.rows[0].cells].findIndex((head) => head.dataset.open === task);
     who.split(" ").forEach((place, number) => {
@@ -30,7 +31,6 @@
     });
   }
   for (const table of all("table.solvers")) {
-    sight.setRoles(table);
     const heads = [...table.tHead.rows[0].cells];
     for (const row of table.tBodies[0].rows) {
       for (const cell of row.querySelectorAll("th ~ td")) {

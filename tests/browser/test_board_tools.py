@@ -16,7 +16,7 @@ from benchmark.results.ledger import read_rows
 
 BOARD = "suite/code-vision/"
 COPIES = 6
-_PART = re.compile(r'(?<=<tbody role="rowgroup">)(.*?)(?=</tbody>)', re.DOTALL)
+_PART = re.compile(r"(?<=<tbody>)(.*?)(?=<tbody|</table>)", re.DOTALL)
 
 
 def _lengthen(html: str) -> str:

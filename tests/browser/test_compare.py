@@ -290,7 +290,7 @@ def test_the_built_heading_is_not_shown_for_other_models(visit: Visits) -> None:
 
 
 def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -> None:
-    unsure = {"difference": 50, "low": 10, "high": 90, "aloneLow": 30, "aloneHigh": 70, "unsure": 1}
+    unsure = {"difference": 50, "low": -40, "high": 40, "aloneLow": -20, "aloneHigh": 20, "unsure": 1}
 
     def change(model: dict[str, Any]) -> None:
         size = len(model["pairs"][0]["difference"])

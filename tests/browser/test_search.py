@@ -1,6 +1,5 @@
 """The search leads from a reader's words to the page that answers them."""
 
-import json
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from visits import Visits
 
 from benchmark.analysis.reported.table import reported_tables
 from tests.case_files import read_cases
+from tests.shards import shard_text, shard_value
 
 #: Query → address of its first result. Models have the names that papers give them.
 QUERIES: dict[str, str] = read_cases("site/search.yaml")
@@ -28,8 +28,8 @@ def _with_real_names(route: Route) -> None:
     names = {str(row["model"]) for table in tables for row in table.rows}
     models = {re.sub(r"[^a-z0-9]+", "-", name.lower()): name for name in sorted(names, reverse=True)}
     group = ["model", "", "model/", [[name, f"{slug}/", "", slug] for slug, name in models.items()]]
-    script = route.fetch().text().removesuffix("];\n")
-    route.fulfill(body=f"{script},{json.dumps(group)}];", content_type="text/javascript")
+    index = [*shard_value(route.fetch().body()), group]
+    route.fulfill(body=shard_text(index), content_type="text/javascript")
 
 
 def _open(page: Page) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -42,17 +43,21 @@ def task_lines(
 ) -> Markup:
     """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check.
 
-    The names of tasks with their links are ``known`` from other pages with the same address of the home page.
+    The rows of a state are a ``tbody`` of its class, so that not each row has one. The names of tasks with
+    their links are ``known`` from other pages with the same address of the home page.
     """
-    has_others, home, lines = tasks.models > 1, link("index.md"), []
+    has_others, home, lines, before = tasks.models > 1, link("index.md"), [], None
     for task, state, result, solved, check, page, answer in tasks.tasks:
+        if state != before:
+            before, mark = state, MARKS[state]
+            lines.append(f"<tbody class={mark}>" if mark else "<tbody>")
         key = task, page if has(page) else "", home
         if (name := known.get(key)) is None:
             name = known[key] = _link_html(task, link(page)) if key[1] else f"<bdi>{_cell_text(task)}</bdi>"
         failed = f"<td>{_cell_text(check)}" if checks else ""
         of = f"<td>{solved}" if has_others else ""
-        lines.append(f"<tr><th>{name}{_result_html(result, MARKS[state], answer)}{failed}{of}")
-    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
+        lines.append(f"<tr><th>{name}{_result_html(result, '', answer)}{failed}{of}")
+    return Markup("".join(lines))  # noqa: S704 - every value was escaped
 
 
 def solver_lines(
@@ -75,7 +80,7 @@ def solver_lines(
             part = opened.parts[task.key] if opened and opened.parts else None
             cells.append(_result_html(outcome.title, MARKS[outcome.state], published.get(task.key, ""), part))
         lines.append("".join(cells))
-    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
+    return Markup("".join(lines))  # noqa: S704 - every value was escaped
 
 
 @lru_cache(8192)
@@ -85,9 +90,13 @@ def _result_html(result: str, mark: str, answer: str, part: int | None = None) -
     return f"<td{cell}>{linked or _cell_text(result)}"
 
 
+_UNQUOTED = re.compile(r"[\w./#-]+", re.ASCII)  #: attributes that need no quotes
+
+
 @lru_cache(8192)  # the pages of tasks have the same models
 def _link_html(text: str, address: str) -> str:
-    return f'<a href="{escape(address)}">{_cell_text(text)}</a>'
+    quote = "" if _UNQUOTED.fullmatch(address) else '"'
+    return f"<a href={quote}{escape(address)}{quote}>{_cell_text(text)}</a>"
 
 
 def plain_text(text: str) -> Markup:
@@ -113,11 +122,32 @@ def prose(text: str) -> Markup:
         for each in [part] if number % 2 else re.split(r"\n(?:[^\S\n]*\n)+", part):
             words = html.escape(each.strip("\n"), quote=False)
             if number % 2 or (words and words != "…" and not _LETTER.search(each)):
-                found.append(f'<pre class="lines" tabindex="0"><span class="t">{words}</span></pre>')
+                found.append(f"<pre class=lines tabindex=0><span class=t>{words}</span></pre>")
             elif words.strip():
                 words = _INLINE.sub(r"<code>\1</code>", words)
-                found.append(f"<p>{words}</p>")
+                found.append(f"<p>{words}")
     return Markup("\n".join(found))  # noqa: S704 - every text was escaped
+
+
+#: What Jinja runs, and attributes of the text around it whose values need no quotes.
+_RUN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
+_QUOTED = re.compile(r"""(\s[a-zA-Z-]+=)"([\w.:#%-]+)"(?=[\s>])""", re.ASCII)
+
+
+#: Tags that HTML does not need in tables and lists without other content.
+_ENDS = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd|option)>")
+
+
+class ShortMarkup(Extension):
+    """Lets templates have all quotes and end tags, and pages only those that HTML needs."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        """Return a template of HTML without the others; what Jinja runs is not changed."""
+        if not (name or "").endswith(".html"):
+            return source
+        parts = _RUN.split(source)
+        parts[::2] = [_ENDS.sub("", _QUOTED.sub(r"\1\2", part)) for part in parts[::2]]
+        return "".join(parts)
 
 
 def environment(templates: Path, repository: str = "") -> Environment:
@@ -129,6 +159,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=[ShortMarkup],
     )
     jinja.filters["whole"] = keep_together
     jinja.filters["plain"] = plain_text

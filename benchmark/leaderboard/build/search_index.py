@@ -1,6 +1,5 @@
 """The index of the search: all pages, tasks and words; it is loaded when a reader first uses the search."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from os.path import commonprefix
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.parts.site_page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
@@ -49,7 +49,7 @@ class WrittenPage:
 def search_index(
     pages: Iterable[Page], written: Iterable[WrittenPage], address: Callable[[str], str]
 ) -> bytes:
-    """Return the script that hands the index to site/assets/search.js.
+    """Return the index, which site/assets/search.js reads, as a shard (see ``plain_json.shard``).
 
     The index is a list of groups ``[kind, within, folder, entries]``; an entry is
     ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
@@ -63,9 +63,7 @@ def search_index(
     for source, words in (*_generated_entries(pages), *_written_entries(written)):
         target = address(source) + words.query + (f"#{words.anchor}" if words.anchor else "")
         groups.setdefault((words.kind, words.within), []).append((target, words))
-    index = [_group(*key, entries) for key, entries in groups.items()]
-    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
-    return f"self.sightbenchIndex={text};\n".encode()
+    return plain_json.shard([_group(*key, entries) for key, entries in groups.items()])
 
 
 def _group(kind: SearchKind, within: str, entries: list[tuple[str, SearchWords]]) -> list[object]:

@@ -211,12 +211,18 @@ def used_rules(css: str, words: Set[str]) -> str:
 
 
 def finish_site(
-    site: Site, out: Path, index: bytes, written: Iterable[str], limit: int = MAX_SITE_BYTES
+    site: Site,
+    out: Path,
+    index: bytes,
+    written: Iterable[str],
+    *,
+    theme: str = "",
+    limit: int = MAX_SITE_BYTES,
 ) -> None:
     """Complete a built site: write plain files and the index of the search, shorten stylesheets.
 
-    Of the theme's styles stay only those for the bodies of the pages ``written`` by hand, the frame of all
-    pages, and what scripts add.
+    Of the ``theme``'s styles stay only those for the bodies of the pages ``written`` by hand, the frame of
+    all pages, and what scripts add. They are the beginning of ``sb.css``, since later rules change them.
 
     Raises:
         OurFailure: as soon as the site is larger than ``limit`` bytes.
@@ -235,7 +241,6 @@ def finish_site(
     frames = (out / "index.html", out / "docs" / "index.html", *assets.glob("*.js"))
     texts = (*written, *(path.read_text(encoding="utf-8") for path in frames if path.is_file()))
     words = {word for text in texts for word in _WORD.findall(text)}
-    for theme in (assets / "stylesheets").glob("main.*.css"):
-        theme.write_text(used_rules(theme.read_text(encoding="utf-8"), words), encoding="utf-8")
     for styles in assets.glob("*.css"):
-        styles.write_bytes(minify_styles(styles.read_bytes()))
+        before = used_rules(theme, words).encode() if styles.name == "sb.css" else b""
+        styles.write_bytes(before + minify_styles(styles.read_bytes()))

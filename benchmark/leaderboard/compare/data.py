@@ -7,14 +7,15 @@ are not compared, and its models, best score first. A *look* is a comparison ove
 ``NN.js`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
-      {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
+      {"difference": [41, …], "low": [-69, …], "high": [69, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
 
 ``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
 instead. ``ends`` are the lowest and the highest score, as shown. In a table of points from 1 to 10, whose
 index has ``"scale": "points"``, ``points`` has the mean points of each task, or null. ``pairs`` has one entry
 per look. Its lists have one number for each model below this one in the table: this model minus the other, in
 steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``; each
-has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them.
+has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them. Ends of
+intervals are counted from the difference, since these numbers are more alike and take fewer bytes.
 ``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
 left out. A difference is real if and only if both ends of its interval have the same sign.
 
@@ -196,11 +197,19 @@ def _model(
 
 
 def _columns(found: dict[str, list[int | None]], look: int, models: int) -> dict[str, list[int | None]]:
-    names = {"difference": "difference", "low": "low", "high": "high"}
-    if not look:
-        names |= {"odds": "odds", "needed": "needed"}
+    ends = {"low": "low", "high": "high"}
     if models > 2:  # noqa: PLR2004 - two models are the only pair
-        names |= {"aloneLow": "alone_low", "aloneHigh": "alone_high"}
+        ends |= {"aloneLow": "alone_low", "aloneHigh": "alone_high"}
+    middle = found["difference"]
+    more = [] if look else ["odds", "needed"]
     if any(found["unsure"]):
-        names["unsure"] = "unsure"
-    return {name: found[column] for name, column in names.items()}
+        more.append("unsure")
+    return {
+        "difference": middle,
+        **{name: _from(middle, found[column]) for name, column in ends.items()},
+        **{name: found[name] for name in more},
+    }
+
+
+def _from(middle: list[int | None], ends: list[int | None]) -> list[int | None]:
+    return [None if at is None or end is None else end - at for at, end in zip(middle, ends, strict=True)]

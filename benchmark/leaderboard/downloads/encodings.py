@@ -32,7 +32,7 @@ LICENCE = "Apache-2.0"
 LICENCE_LINK = "https://www.apache.org/licenses/LICENSE-2.0"
 
 _TEXT_CHARACTERS = 1000
-_COMPRESSION_LEVEL = 6
+_COMPRESSION_LEVEL = 9
 #: Lines of a Parquet file that are held in memory before they are written as a part of it.
 _LINES_AT_ONCE = 20_000
 #: JSON files have no ``<``, so that a server or browser that takes one for HTML finds no tag in it.

@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-_COMPRESSION_LEVEL = 6
+_COMPRESSION_LEVEL = 9
 _ESCAPED = "sightbench-json"  #: name of the error handler that writes characters as JSON escapes
 
 

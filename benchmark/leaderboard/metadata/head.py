@@ -30,7 +30,10 @@ MAX_CHARACTERS = 300  #: search engines and previews show no more
 _ENOUGH = 150  #: a page's text is read until this many characters
 _READ = 20_000  #: characters of a page that are read
 _MANY = 2 * MAX_CHARACTERS
-_BLOCK = re.compile(r"<(h1|p|li|dd|td)\b[^>]*>(.*?)</\1>", re.DOTALL)
+#: A block of text; pages have few end tags, so it also ends where another block begins or a list ends.
+_BLOCK = re.compile(
+    r"<(h1|p|li|dd|td)\b[^>]*>(.*?)(?:</\1>|(?=<(?:li|d[dt]|t[dhr])\b|</(?:[duo]l|table|div)>))", re.DOTALL
+)
 #: What is left out: a note's date, such as ``*Accepted, 2026-11-20.*``, and labels such as ``**Problem.**``
 _LABEL = re.compile(r"\s*(?:<em>[^<]*</em>\s*$|<strong>[^<]*\.</strong>)")
 _TAG = re.compile(r"<[^>]*>")

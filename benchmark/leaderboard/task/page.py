@@ -127,7 +127,7 @@ def _compare_references(tasks: Sequence[SimpleNamespace]) -> None:
 
 
 _MOST_CHANGED = 0.7  #: share of a program's length; above it, changes are as hard to read as the program
-_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
+_REPEATED_CHARACTERS = 60  #: paragraphs with fewer characters may repeat
 #: The line that introduces a code block, and the block; or a paragraph.
 _BLOCK = re.compile(
     r"^([^\n]+:\n+)?(```[^\n]*\n.*?^```[^\S\n]*$)|^[^\n]+(?:\n(?!```)[^\n]+)*", re.DOTALL | re.MULTILINE

@@ -38,7 +38,7 @@ def test_the_table_is_on_the_page_of_the_suite(make_row, sources, html) -> None:
     both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
     text = html(page_at("suite/mmcode/index.md", board_pages(sources(*both))))
     assert "By category of picture" in text
-    labels = re.findall('class="across" role="region" aria-label="([^"]*)"', text)
+    labels = re.findall('class=across role=region aria-label="([^"]*)"', text)
     assert len(set(labels)) == len(labels) > 1
     assert text.index("Linear data structure") < text.index("Pseudocode")
 

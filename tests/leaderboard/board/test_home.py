@@ -50,7 +50,7 @@ def test_each_suite_has_a_card_with_a_task_that_its_models_see(make_row, home) -
         assert sample.suite == title
         assert f'href="/{sample.page}"' in text
         assert f'width="{sample.picture.width}"' in text
-    assert text.count('loading="lazy"') == len(samples) + 1  # and that of the task to try
+    assert text.count("loading=lazy") == len(samples) + 1  # and that of the task to try
     assert '<a href="/changes/index.md">What changed</a>' in text
 
 
@@ -247,7 +247,7 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
     }
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
-    link = '<a href="/model/a/index.md">a</a>, <span class="nw">Aug 2024</span>'
+    link = '<a href="/model/a/index.md">a</a>, <span class=nw>Aug 2024</span>'
     line = f"<b>Newest model judged: {link}.</b> No later model"
     assert (line in text) == bool(says)
     assert ("no newer model judged yet" in text) == bool(says)

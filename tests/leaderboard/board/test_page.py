@@ -123,8 +123,8 @@ def test_a_table_of_one_or_two_models_leads_to_those_that_papers_have(
 ) -> None:
     rows = [make_row(slug, suite="mmcode", dataset="open") for slug in "abc"[:models]]
     text = html(page_at("suite/mmcode/index.md", board_pages(sources(*rows))))
-    assert bool(re.search(r'<a href="#reported">Papers have \d+ models\.</a>', text)) == (models < 3)
-    assert 'id="reported"' in text
+    assert bool(re.search(r"<a href=#reported>Papers have \d+ models\.</a>", text)) == (models < 3)
+    assert "id=reported" in text
 
 
 def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
@@ -135,7 +135,7 @@ def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, source
     new = {line.name: line.new for line in (*table.models, *table.baselines)}
     assert new == {"kept": True, "last": True, "old": False, "gold": False}
     text = html(suite)
-    assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
+    assert text.count('<small class=new title="judged since 3 Jan 2026">new</small>') == 2
     assert "judged since 3 Jan 2026: in the 30 days that end with the newest row" in text
 
 

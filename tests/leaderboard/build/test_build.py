@@ -17,6 +17,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.row import Row
 from lab.bench.links import dead_links
 from tests.sampling import first_of
+from tests.shards import shard_value
 
 from ..conftest import BuiltFolder
 
@@ -177,8 +178,7 @@ def test_hostile_text_is_escaped_and_shortened_everywhere(built: Path) -> None:
 
 def _found(built: Path) -> dict[str, str]:
     """Return the names in the index of the search, by address."""
-    script = (built / "search" / "index.js").read_text(encoding="utf-8")
-    groups = json.loads(script.removeprefix("self.sightbenchIndex=").rstrip(";\n"))
+    groups = shard_value((built / "search" / "index.js").read_bytes())
     return {
         folder + _named(entry[1], entry[0]): entry[0] for _, _, folder, entries in groups for entry in entries
     }

@@ -111,13 +111,15 @@ def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: 
 def test_a_prompt_is_prose_and_its_code_keeps_its_lines_and_nothing_is_markup() -> None:
     text = "Add `a<b>`.\nBoth count.\n\nSample\n\n2 4\n10 <\n\n"
     text += "```python\ndef f():\n\n    return '</pre>'\n```\nAnswer."
-    code = '<pre class="lines" tabindex="0"><span class="t">{}</span></pre>'
-    assert prose(text).split("\n<") == [
-        "<p>Add <code>a&lt;b&gt;</code>.\nBoth count.</p>",
-        "p>Sample</p>",
-        code.format("2 4\n10 &lt;")[1:],
-        code.format("def f():\n\n    return '&lt;/pre&gt;'")[1:],
-        "p>Answer.</p>",
-    ]
-    assert prose("```\nopen") == "<p>```\nopen</p>"
-    assert prose("…") == "<p>…</p>"
+    code = "<pre class=lines tabindex=0><span class=t>{}</span></pre>"
+    assert prose(text) == "\n".join(
+        [
+            "<p>Add <code>a&lt;b&gt;</code>.\nBoth count.",
+            "<p>Sample",
+            code.format("2 4\n10 &lt;"),
+            code.format("def f():\n\n    return '&lt;/pre&gt;'"),
+            "<p>Answer.",
+        ]
+    )
+    assert prose("```\nopen") == "<p>```\nopen"
+    assert prose("…") == "<p>…"

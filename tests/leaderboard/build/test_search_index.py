@@ -1,4 +1,3 @@
-import json
 from typing import Any
 
 import pytest
@@ -7,6 +6,7 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.parts.site_page import Page, SearchWords
 from tests.case_files import table
+from tests.shards import shard_value
 
 _HTML = """
 <h1 id="rows">Rows &amp; files</h1><p>How rows are kept, and <em>verified</em>.</p><pre>secret = 1</pre>
@@ -26,9 +26,7 @@ def _written(keywords: object = None, *, source: str = "results/index.md", html:
 def _read(*pages: Page | WrittenPage) -> list[Any]:
     made = [page for page in pages if isinstance(page, Page)]
     written = [page for page in pages if isinstance(page, WrittenPage)]
-    script = search_index(made, written, lambda source: source.removesuffix("index.md")).decode()
-    assert script.startswith("self.sightbenchIndex=")
-    return list(json.loads(script.removeprefix("self.sightbenchIndex=").rstrip(";\n")))
+    return list(shard_value(search_index(made, written, lambda source: source.removesuffix("index.md"))))
 
 
 def test_pages_of_a_kind_share_their_folder() -> None:

@@ -89,8 +89,9 @@ def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
         for look, columns in zip(looks, model["pairs"], strict=True):
             pairs = [look.pair(slug, other) for other in slugs[number + 1 :]]
             assert columns["difference"] == [pair.difference for pair in pairs]
-            assert [columns["low"], columns["high"]] == [[p.low for p in pairs], [p.high for p in pairs]]
-            assert columns["aloneHigh"] == [pair.alone_high for pair in pairs]
+            assert columns["low"] == [pair.low - pair.difference for pair in pairs]
+            assert columns["high"] == [pair.high - pair.difference for pair in pairs]
+            assert columns["aloneHigh"] == [pair.alone_high - pair.difference for pair in pairs]
             assert ("odds" in columns) == (look is looks[0])
 
 

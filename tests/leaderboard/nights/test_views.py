@@ -293,7 +293,7 @@ def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
     assert "The list of models of anthropic could not be read since 9 Apr 2026" in text
     (page,) = trends_pages(watching())
     trends = render(page, str, templates())
-    ids = re.findall(r' id="([^"]+)"', trends)
+    ids = re.findall(r' id="?([^" >]+)', trends)
     assert len(set(ids)) == len(ids) > 5
     labels = re.findall(r'role="img" aria-label="([^"]+)"', trends)
     assert len(labels) == 4

@@ -268,7 +268,7 @@ def test_a_list_without_any_failed_check_has_no_column_for_them(stored) -> None:
 def test_only_tasks_with_a_page_are_links(make_row, sources) -> None:
     has = {"task/code-vision/rebuilt/task-1/index.md"}.__contains__
     text = body(sources(make_row("a", "PW")), has)
-    assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
+    assert "<a href=/task/code-vision/rebuilt/task-1/index.md>task-1</a>" in text
     assert "task/code-vision/rebuilt/task-0" not in text
 
 

@@ -9,8 +9,7 @@ from pydantic import Field
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.datasets.collection import ENTRY_POINT, stem
-from benchmark.datasets.lock import Digest
-from benchmark.files.edge import Name, Record
+from benchmark.files.edge import Digest, Name, Record
 from workshop.authoring.chart_families.calls import run_large
 from workshop.authoring.chart_families.instance import ChartTask
 from workshop.authoring.dataset_files import BuiltFiles, pinned_instance

@@ -12,8 +12,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import Limits, Task
 from benchmark.datasets.collection import ENTRY_POINT, stem
-from benchmark.datasets.lock import Digest
-from benchmark.files.edge import Name, Record
+from benchmark.files.edge import Digest, Name, Record
 from benchmark.files.pictures import split_prompt
 from workshop.authoring.dataset_files import BuiltFiles, pinned_instance
 from workshop.authoring.gates.fault import GateFault
