@@ -58,11 +58,11 @@ of these groups and, in brackets, the coverage of their worst setting. The file
 
 ## Fewer or less even stems
 
-In the worst setting of this table, ranges contain the true score less often. The settings have the worlds
+With few or uneven stems, the worst setting contains the true score less often. The settings have the worlds
 above, and one more world in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than
 {fewest} stems. They also warn if a few stems have so many tasks that the score varies like one of fewer than
-{dominant} equal stems. Stems of m tasks count as (sum of m²)² / sum of m⁴ equal stems. Each setting is drawn
-{pair_repetitions:,} times.
+{dominant} equal stems. Stems with different numbers m of tasks count as (sum of m²)² / sum of m⁴ equal
+stems. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
