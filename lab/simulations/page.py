@@ -79,7 +79,7 @@ true score.
 ## Differences of two models
 
 The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
-{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be up to 0.05.
+{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be 0.05 or less.
 The worst setting is in brackets; it is worse than the mean partly by chance.
 
 {pairs}
