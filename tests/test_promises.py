@@ -100,15 +100,15 @@ SENTENCES = {
         f"exact signs for up to {ENUMERATED} stems",
     ),
     "trust": (
-        f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
+        f"all samples of a run with up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
         f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
     ),
     "sandbox": (
         f"a private `/tmp` of {zygote.TMP_MB} MiB",
         f"the task's seconds per test or case ({_TASK.seconds:g} by default)",
         f"killed at {zygote._CPU_SLACK:g} times that, in whole seconds",
-        f"| memory of its tests, on the host | {worker.WORKER_MB} MiB per worker",
-        f"of which it may allocate {worker._ALLOCATED_MB} MiB |",
+        f"| memory of tests, on the host | {worker.WORKER_MB} MiB per worker",
+        f"of which the worker may allocate {worker._ALLOCATED_MB} MiB |",
         f"| one file, all of `/tmp` | {zygote.FILE_MB} MiB, {zygote.TMP_MB} MiB |",
         f"| a reply, standard output, standard error | {_mib(channel.REPLY_LIMIT)} each |",
         f"{_mib(channel.REPLY_MEMORY_LIMIT)} for its text and JSON values",

@@ -470,15 +470,16 @@ def _class_table(
     counted = [trial for level in LEVELS for trial, _ in cells.get((level, ""), ())]
     notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
     if name in AIMS:
-        margin = f"within {100 * MARGIN:.0f} points of its aim"
-        how = {"look": margin, "tools": "up to its aim"}.get(name, "from its aim on")
+        margin = f"differs from the aim by at most {100 * MARGIN:.0f} points"
+        how = {"look": margin, "tools": "is at most the aim"}.get(name, "is at least the aim")
         notes.append(
-            f"a level holds {how}, once {ENOUGH_TASKS} tasks of {ENOUGH_FAMILIES} families are tried"
+            f"a level holds if the share that passed {how}; this is decided once {ENOUGH_TASKS} tasks of "
+            f"{ENOUGH_FAMILIES} families are tried"
         )
     if outside := _outside(name, suites, cells):
-        notes.append(f"outside the ranges: {outside}")
+        notes.append(f"single suites whose range does not contain the aim: {outside}")
     if changed[name]:
-        notes.append(f"{changed[name]} answers to tasks that have changed since are not counted")
+        notes.append(f"answers not counted because their tasks have changed since: {changed[name]}")
     heads = ("level", *(suite.title for suite in suites), "all", "aim", "result")
     return TitledTable(CLASSES[name], heads, rows, notes)
 
@@ -503,7 +504,7 @@ def level_result(name: SolverClass, level: int, tried: Tried) -> str:
 
 
 def _outside(name: SolverClass, suites: Iterable[Suite], cells: Mapping[tuple[int, str], Tried]) -> str:
-    """Return at which levels a suite's range does not hold the aim, such as ``MMCode 4, 5 easier``."""
+    """Return at which levels a suite's range has not the aim: ``MMCode levels 4, 5 (easier)``."""
     found = []
     for suite in suites:
         easier, harder = [], []
@@ -514,7 +515,8 @@ def _outside(name: SolverClass, suites: Iterable[Suite], cells: Mapping[tuple[in
                 harder += [str(level)] * (high < aim and name != "tools")
         for word, levels in (("easier", easier), ("harder", harder)):
             if levels:
-                found.append(f"{suite.title} {', '.join(levels)} {word}")
+                names = f"level{'s' * (len(levels) > 1)} {', '.join(levels)}"
+                found.append(f"{suite.title} {names} ({word})")
     return "; ".join(found)
 
 

@@ -88,7 +88,7 @@ def _end(judging: Figures, local: Figures, dask: Figures) -> str:
     return _table(
         "one machine ends | completions of a run",
         (
-            "4 Dask workers finish before 2 local ones, if each has a core and none waits for another",
+            "4 Dask workers finish before 2 local workers, if each has a core and none waits for another",
             _count(more / saved if saved > 0 else math.inf),
         ),
         (
@@ -119,7 +119,7 @@ def _workers(ways: Sequence[Figures], completions: int, **_: object) -> str:
         )
         for way in ways
     ]
-    table = _table("workers | start, CPU s | CPU ms per sample | divided by 1 local", *rows)
+    table = _table("workers | start, CPU s | CPU ms per sample | divided by 1 local worker", *rows)
     return f"{completions:,} completions each:\n\n{table}"
 
 

@@ -148,16 +148,16 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
 `./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
-{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks (numbers: {layouts}). There
-are {draws} draws, two spreads of difficulty (between and within families), and five worlds. Worlds differ in
-how public tasks differ from fresh tasks. Each setting is drawn {repetitions:,} times (standard error
-{error:.2f} points at 93 %). Numbers are percentages.
+{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks (numbers of these:
+{layouts}). There are {draws} draws, two spreads of difficulty (between and within families), and five
+worlds. Worlds differ in how public tasks differ from fresh tasks. Each setting is drawn {repetitions:,}
+times, so a coverage of 93 % has a standard error of {error:.2f} points. Numbers are percentages.
 
 ## The interval in use
 
-Cells have the mean coverage over settings, with the worst setting in brackets. A good 95 % interval contains
-the true gap in at least 93 % of the repetitions of every setting. Another interval that was tried is in [a
-decision note](../decisions/fresh-gap-by-family.md).
+Each cell shows the mean coverage over settings and, in brackets, the coverage of the worst setting. A good
+95 % interval contains the true gap in at least 93 % of the repetitions of every setting. Another interval
+that was tried is in [a decision note](../decisions/fresh-gap-by-family.md).
 {{: #candidates }}
 
 {by_world}
@@ -165,7 +165,8 @@ decision note](../decisions/fresh-gap-by-family.md).
 ## How often the gap is called real
 
 Without a true gap, at most 5 % of gaps should be called real. The worst setting is in brackets; it is above
-the mean partly by chance. With a true gap, the number is the power with one draw per task.
+the mean partly by chance. With a true gap, the number is the share of gaps called real (the power) with one
+draw per task.
 
 {real}
 """

@@ -226,22 +226,22 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- nightly; do not edit. -->
 
 `./noxw -s simulate -- nightly` made this page from seed {seed}, with {models} simulated models per line and
-the rule in use. Numbers are percentages; the standard error of 5 % is {error:.1f}.
+the rule in use. Numbers are percentages; a share of 5 % has a standard error of {error:.1f} points.
 
 ## Models that do not change
 
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
-A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A good or bad night is the
-same in all suites. *False drop* and *false rise* are the shares of models with a false alarm of this kind in
-30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of {years} models
-with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its nights are
-alike. *5 points* and *30 points* are the shares of drops by so many points that are found within 14 and 5
-nights, in one of five series, of 253 tasks.
+A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A night that is good or bad
+is so in all suites. *False drop* and *false rise* are the shares of models with a false alarm of this kind
+in 30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of {years}
+models with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its nights
+are alike. In the last two columns, one of the model's five series, of 253 tasks, drops by 5 or by 30 points.
+*5 points* is the share of such drops that are found within 14 nights, *30 points* within 5 nights.
 
 {calm}
 
-If a model's level wanders from night to night, 18 nights cannot tell this from a drop. Few baselines of
-18 nights show that the level wanders (*alike*):
+If a model's level slowly rises and falls (*wanders*), 18 nights are too few to distinguish this from a drop.
+Few baselines of 18 nights show that the level wanders (*alike*):
 
 {wandering}
 
@@ -249,18 +249,18 @@ If a model's level wanders from night to night, 18 nights cannot tell this from 
 
 <span id="models-that-become-worse"></span><span id="what-a-series-says-about-itself"></span>
 <span id="models-that-solve-other-tasks-than-before"></span>
-Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the percentage found within 14
-nights, for a model with four suites and for a model with one. *Claimed* is what a series [says about
+Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the share of drops found within 14
+nights, for a model with four suites and for a model with one suite. *Claimed* is what a series [says about
 itself](index.md#one-model-night-after-night). Nights are counted, not days, so a schedule with fewer nights
-finds the same drops later. *Best possible* is what one test of 14 worse nights would find, at the same limit,
-if it knew the noise.
+finds the same drops later. *Best possible* is the share that a single test of 14 worse nights would find, at
+the same limit, if the test knew the noise.
 
 {worse}
 
 ## Models that lose 0.3 points every night
 
-With 253 tasks and evenly spread chances, half of the alarms have come when a model with one suite has lost
-{alone:.1f} points, or a model with four suites {decay:.1f} points.
+With 253 tasks and evenly spread chances, half of the alarms have come by the time that a model with one
+suite has lost {alone:.1f} points, or a model with four suites {decay:.1f} points.
 """
 _HEAD = [
     "| world | false drop | false rise | in a year | alike | 5 points | 30 points |",

@@ -32,11 +32,11 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
-`./noxw -s simulate` made this page from seed {seed}. It has {settings:,} settings: true scores from
-{truths[0]:g} to {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per
-stem, {draws[0]} to {draws[1]} draws, and four worlds. Worlds differ in how similar the tasks of a stem are.
-Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %). Numbers are
-percentages.
+`./noxw -s simulate` made this page from seed {seed}. The simulation has {settings:,} settings: true scores
+from {truths[0]:g} to {truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4
+tasks per stem, {draws[0]} to {draws[1]} draws, and four worlds. Worlds differ in how similar the tasks of a
+stem are. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a standard error of
+{error:.2f} points. Numbers are percentages.
 
 A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting, or in 90 %
 if the true score is below 0.1 or above 0.9. These results hold for rows that were not chosen for their score;
@@ -48,8 +48,9 @@ Intervals that were tried and not taken are in [a decision note](../decisions/in
 ## The interval in use
 
 Settings are grouped: in the first table by number of stems and true score, in the second by tasks per stem
-and number of draws. A cell has the smallest and largest mean coverage of a group, with the worst setting in
-brackets. The file `lab/simulations/coverage.csv` has each group.
+and number of draws. Each cell stands for several groups. It shows the smallest and the largest mean coverage
+of these groups and, in brackets, the coverage of their worst setting. The file
+`lab/simulations/coverage.csv` has each group.
 
 {by_stems}
 
@@ -57,11 +58,11 @@ brackets. The file `lab/simulations/coverage.csv` has each group.
 
 ## Fewer or less even stems
 
-With such stems, ranges contain the true score less often in the worst setting. The settings have the worlds
-above, and one in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than {fewest}
-stems. They also warn if a few stems have so many tasks that the score varies like one of fewer than
-{dominant} equal stems. Stems of m tasks count as (sum of m²)² / sum of m⁴ equal stems. Each setting is drawn
-{pair_repetitions:,} times.
+With few or uneven stems, the worst setting contains the true score less often. The settings have the worlds
+above, and one more world in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than
+{fewest} stems. They also warn if a few stems have so many tasks that the score varies like one of fewer than
+{dominant} equal stems. Stems with different numbers m of tasks count as (sum of m²)² / sum of m⁴ equal
+stems. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
@@ -78,23 +79,26 @@ true score.
 ## Differences of two models
 
 The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
-{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be up to 0.05.
+{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be 0.05 or less.
 The worst setting is in brackets; it is worse than the mean partly by chance.
 
 {pairs}
 
 ## Models that know some families by heart
 
-These worlds are the hardest for a comparison. Over all tasks of the same kind, both models are equally
-good. But one model knows a few stems by heart ({known}). It always solves these, and all others less often.
-Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
-stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from 2 to 60 %. {lopsided_settings:,}
-settings with two models are drawn {lopsided_repetitions:,} times each. {table_settings:,} settings are
-tables of twelve models, drawn {table_repetitions:,} times each; half of the models know stems by heart.
+These worlds are the hardest for a comparison. Over all tasks of the same kind, both models are equally good.
+But one model knows a few stems by heart ({known}). This model always solves these stems, and solves all
+others less often than the other model. Stems are equally hard, or of different difficulty. The settings have
+12 to 100 stems, 1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from
+2 to 60 %. {lopsided_settings:,} settings with two models are drawn {lopsided_repetitions:,} times each.
+{table_settings:,} settings are tables of twelve models, drawn {table_repetitions:,} times each; half of the
+models know stems by heart.
 
-*Plain* is the test without the two added stems. A table has an *error* if any two of twelve equally good
+*Plain* is the same test without the two stems that [our test
+adds](../decisions/intervals-add-two-stems.md). A table has an *error* if any two of twelve equally good
 models are called different; at most 5 % of tables should have one. Settings with the same numbers of stems
-and draws are a group. A cell has the smallest and largest mean of a group, and the worst setting in brackets.
+and draws are a group. Each cell shows the smallest and the largest mean of several groups and, in brackets,
+their worst setting.
 
 {lopsided}
 """

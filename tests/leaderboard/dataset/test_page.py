@@ -214,7 +214,7 @@ def test_rows_of_official_tasks_are_divided_by_charts_compiled_from_the_same_pro
     assert (" / " in _body(page)) == charts.published
     assert ("published the numbers after a slash for their data" in _body(page)) == charts.published
     assert charts.published
-    assert "Sightbench compiled these from the programs of the same 4 problems" in _body(page)
+    assert "were compiled by Sightbench from the programs of the same 4 problems" in _body(page)
 
 
 @pytest.mark.gate

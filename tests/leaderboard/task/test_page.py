@@ -460,7 +460,7 @@ def test_a_program_that_differs_little_from_the_first_shows_its_changes(sources,
         part.replace("&#39;", "'") for part in re.findall(r"Reference program.*?</details>", text, re.DOTALL)
     ]
     assert all(line in shown[0] for line in lines)
-    assert "as changes of that of <bdi>t-1</bdi>" in shown[1]
+    assert "as changes to the program of <bdi>t-1</bdi>" in shown[1]
     assert re.findall(r"^[-+].*$", shown[1], re.MULTILINE) == [
         "-draw(4, 16)",
         "+dot(4)",
