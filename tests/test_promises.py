@@ -95,13 +95,13 @@ SENTENCES = {
     "metrics": (
         f"Rows keep pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
         f"pass@1 is {pass_at_k(5, 2, 1):g}, and pass@3 is 1 − C(3, 3) / C(5, 3) = {pass_at_k(5, 2, 3):g}",
-        f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
+        f"A run with more than {MISSING_LIMIT * 100:g} % missing samples gets no row",
         f"with a range of {_RANGE[0]:.1f} to {_RANGE[1]:.1f} %",
         f"exact signs for up to {ENUMERATED} stems",
     ),
     "trust": (
         f"all samples of a run with up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
-        f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
+        f"A run with more than {MISSING_LIMIT * 100:g} % missing samples gets no row",
     ),
     "sandbox": (
         f"a private `/tmp` of {zygote.TMP_MB} MiB",

@@ -154,8 +154,8 @@ _TEXT = """\
 `./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
 {truths} of the fresh tasks. Each of {stems} families has public and fresh tasks:
 {layouts}. There are {draws} draws, two
-spreads of difficulty (between and within families), and five worlds. Worlds differ in how public tasks differ from
-fresh tasks. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a
+spreads of difficulty (between and within families), and five worlds. Worlds differ in how public tasks differ
+from fresh tasks. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a
 standard error of {error:.2f} points. Numbers are percentages.
 
 ## The interval in use
