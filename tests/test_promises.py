@@ -109,7 +109,7 @@ SENTENCES = {
         f"killed at {zygote._CPU_SLACK:g} times that, in whole seconds",
         f"| memory of tests, on the host | {worker.WORKER_MB} MiB per worker",
         f"of which the worker may allocate {worker._ALLOCATED_MB} MiB |",
-        f"| one file, all of `/tmp` | {zygote.FILE_MB} MiB, {zygote.TMP_MB} MiB |",
+        f"| one file; all files in `/tmp` together | {zygote.FILE_MB} MiB; {zygote.TMP_MB} MiB |",
         f"| a reply, standard output, standard error | {_mib(channel.REPLY_LIMIT)} each |",
         f"{_mib(channel.REPLY_MEMORY_LIMIT)} for its text and JSON values",
         f"{_mib(decoding.OBJECTS_LIMIT)} for objects that are made of them",
