@@ -50,7 +50,7 @@ CLASSES: Mapping[SolverClass, str] = {
     "look": "One look: picture and prompt, no crop and no program",
     "tools": "With tools: crops, and programs of the solver's own",
     "told": "Told: with tools, and the rule in words from somebody who knows the answer",
-    "programs": "Programs: earlier trials, whose solvers could run programs; they set no level",
+    "programs": "Programs: earlier trials, in which solvers could run programs. These trials set no level",
 }
 #: Share of answers that should pass, by class and level. One look sets a level; with tools, at most these;
 #: and told, at least these: what stays hard then is unclear, not hard.
@@ -477,7 +477,10 @@ def _class_table(
             f"{ENOUGH_FAMILIES} families are tried"
         )
     if outside := _outside(name, suites, cells):
-        notes.append(f"single suites whose range does not contain the aim: {outside}")
+        notes.append(
+            f"levels at which the range of a suite does not contain the aim, because its tasks are easier or "
+            f"harder than intended: {outside}"
+        )
     if changed[name]:
         notes.append(f"answers not counted because their tasks have changed since: {changed[name]}")
     heads = ("level", *(suite.title for suite in suites), "all", "aim", "result")

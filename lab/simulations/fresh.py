@@ -18,7 +18,11 @@ PAGE = Path(__file__).parents[2] / "site" / "pages" / "statistics" / "public-min
 TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean probability of solving a fresh task
 STEMS = (12, 20, 41)
 #: Public and fresh tasks per stem, in turn.
-LAYOUTS = {"3 and 3": ([3], [3]), "3 and 1-3": ([3], [1, 2, 3]), "1 and 3": ([1], [3])}
+LAYOUTS = {
+    "3 public and 3 fresh": ([3], [3]),
+    "3 public and 1 to 3 fresh": ([3], [1, 2, 3]),
+    "1 public and 3 fresh": ([1], [3]),
+}
 DRAWS = (1, 6)
 SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: standard deviations of the logit, between stems and within a stem
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
@@ -148,10 +152,11 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
 `./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
-{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks (numbers of these:
-{layouts}). There are {draws} draws, two spreads of difficulty (between and within families), and five
-worlds. Worlds differ in how public tasks differ from fresh tasks. Each setting is drawn {repetitions:,}
-times, so a coverage of 93 % has a standard error of {error:.2f} points. Numbers are percentages.
+{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks:
+{layouts}. There are {draws} draws, two
+spreads of difficulty (between and within families), and five worlds. Worlds differ in how public tasks differ
+from fresh tasks. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a
+standard error of {error:.2f} points. Numbers are percentages.
 
 ## The interval in use
 
@@ -179,7 +184,7 @@ def page(covered: dict[FreshCell, float], real: dict[FreshCell, float], repetiti
         settings=len(real),
         truths=f"{100 * TRUTHS[0]:g} to {100 * TRUTHS[-1]:g} %",
         stems=f"{STEMS[0]} to {STEMS[-1]}",
-        layouts=", ".join(LAYOUTS),
+        layouts=", or ".join(LAYOUTS),
         draws=" or ".join(map(str, DRAWS)),
         repetitions=repetitions,
         error=100 * np.sqrt(0.93 * 0.07 / repetitions),

@@ -252,8 +252,8 @@ Few baselines of 18 nights show that the level wanders (*alike*):
 Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the share of drops found within 14
 nights, for a model with four suites and for a model with one suite. *Claimed* is what a series [says about
 itself](index.md#one-model-night-after-night). Nights are counted, not days, so a schedule with fewer nights
-finds the same drops later. *Best possible* is the share that a single test of 14 worse nights would find, at
-the same limit, if the test knew the noise.
+finds the same drops later. *Best possible* is the share of drops that one test of the 14 nights after the
+drop could find, with the same limit for p, if it knew how much scores vary by luck.
 
 {worse}
 

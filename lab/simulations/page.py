@@ -60,16 +60,17 @@ of these groups and, in brackets, the coverage of their worst setting. The file
 
 With few or uneven stems, the worst setting contains the true score less often. The settings have the worlds
 above, and one more world in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than
-{fewest} stems. They also warn if a few stems have so many tasks that the score varies like one of fewer than
-{dominant} equal stems. Stems with different numbers m of tasks count as (sum of m²)² / sum of m⁴ equal
-stems. Each setting is drawn {pair_repetitions:,} times.
+{fewest} stems. They also warn if a few stems have so many tasks that the score varies as much as a score of
+fewer than {dominant} equal stems would. Stems with different numbers m of tasks count as
+(sum of m²)² / sum of m⁴ equal stems. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
 
 ## pass@k
 
-This is the interval in use for pass@5 and pass@10. The {pass_settings:,} settings have the same stems and
-three of these worlds, and are drawn {pass_repetitions:,} times each. The true pass@k of a world is that of
+This is the interval in use for pass@5 and pass@10. The {pass_settings:,} settings have the
+numbers of stems given at the top of this page, and three of its four worlds. Each setting is drawn
+{pass_repetitions:,} times. The true pass@k of a world is that of
 {truth_samples:,} simulated tasks. Columns are ranges of true pass@k. With few stems, a true score above 0.98
 or below 0.02 is missed more often, for every k: if one of 20 tasks fails by luck, the interval ends below the
 true score.
@@ -94,11 +95,11 @@ others less often than the other model. Stems are equally hard, or of different 
 {table_settings:,} settings are tables of twelve models, drawn {table_repetitions:,} times each; half of the
 models know stems by heart.
 
-*Plain* is the same test without the two stems that [our test
-adds](../decisions/intervals-add-two-stems.md). A table has an *error* if any two of twelve equally good
-models are called different; at most 5 % of tables should have one. Settings with the same numbers of stems
-and draws are a group. Each cell shows the smallest and the largest mean of several groups and, in brackets,
-their worst setting.
+The p-values are those of our test, which [adds two stems](../decisions/intervals-add-two-stems.md). *Plain*
+has the p-values of the same test without these two stems. A table has an *error* if any two of twelve
+equally good models are called different; at most 5 % of tables should have one. Settings with the same
+numbers of stems and draws are a group. Each cell shows the smallest and the largest mean of several groups
+and, in brackets, their worst setting.
 
 {lopsided}
 """

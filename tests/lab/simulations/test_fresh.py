@@ -16,7 +16,7 @@ def fresh(simulation: Callable[[str], ModuleType]) -> ModuleType:
 def test_a_world_s_gap_is_the_average_of_its_draws(fresh: ModuleType) -> None:
     sizes = np.full(200, 3), np.resize([1, 2, 3], 200)
     for number, world in enumerate(fresh.WORLDS):
-        cell = fresh.FreshCell(world.name, 0.2, 200, "3 and 1-3", 1, (1.5, 1.0))
+        cell = fresh.FreshCell(world.name, 0.2, 200, "3 public and 1 to 3 fresh", 1, (1.5, 1.0))
         both = fresh.draw_both(np.random.default_rng(number), 400, cell, sizes, world)
         public, new = (sums.sum() / (400 * size.sum()) for sums, size in zip(both.sums, sizes, strict=True))
         assert public - new == pytest.approx(world.gap(0.2, float(np.hypot(1.5, 1.0))), abs=0.01), world.name
