@@ -88,7 +88,7 @@ SENTENCES = {
     "formats": (
         f'`limits` | `{{"seconds": {_TASK.seconds:g}, "memory_mb": {_TASK.memory_mb}}}`',
         "by `tolerance`, absolutely or relatively (1e-6 if left out)",
-        f"A graded answer has `points`, from {GRADES[0]} to {GRADES[1]}",
+        f"An answer that is graded in points has `points`, from {GRADES[0]} to {GRADES[1]}",
         f"Two feeds have the {MAX_ENTRIES} newest entries",
         f"answers of {TASKS_PER_SHARD} or more tasks of a row",
     ),
