@@ -78,6 +78,8 @@ class BatchWorld(ActionsWorld):
         for place, name in STEPS:
             self.patch.setattr(place, name, self._killable(getattr(place, name)))
         self._hours, self._real = 0, datetime.datetime
+        # Begins at 10 o'clock UTC: the nights of a test do not depend on the time of day.
+        self.wait((10 - self._real.now(datetime.UTC).hour) % 24)
 
     def wait(self, hours: int) -> None:
         """Let hours pass."""
