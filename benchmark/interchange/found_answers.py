@@ -23,8 +23,8 @@ from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.layouts import find_layouts, subset_of
 
 FILES_LIMIT = 10_000  #: maximum files of a folder that are looked at
-_ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz", ".eval", ".xlsx", ".tsv")
 _LINES = (".jsonl", ".jsonl.gz")
+_ENDINGS = (*_LINES, ".json", ".json.gz", ".eval", ".xlsx", ".tsv")
 _RESULTS = "samples.jsonl_results.jsonl"  #: Code-Vision's files, in folders ``SUBSET/MODEL``
 
 
@@ -202,8 +202,10 @@ def format_of(path: Path) -> str | None:
         return _first_with(start, _LISTS)
     try:
         first = json.loads(next(iter(read_lines(path))).data)
-    except (BadInput, ValueError, RecursionError) as error:  # a document of many lines, or a very long line
-        if isinstance(error, ValueError) and start.startswith(b"{") and path.name.endswith(_LINES):
+    except (BadInput, RecursionError):  # a very long line
+        first = None
+    except ValueError:  # a document of many lines
+        if start.startswith(b"{") and path.name.endswith(_LINES):
             raise BadInput(path, "line 1", "is not valid JSON", "restore the file") from None
         first = None
     if isinstance(first, dict) and "eval" not in first:

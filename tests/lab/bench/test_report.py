@@ -1,5 +1,4 @@
-import importlib
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -7,21 +6,15 @@ import pytest
 
 from tests.case_files import table
 
-BENCH = Path(__file__).parents[3] / "lab" / "bench"
+
+@pytest.fixture(scope="module")
+def report(bench: Callable[[str], ModuleType]) -> ModuleType:
+    return bench("report")
 
 
 @pytest.fixture(scope="module")
-def report() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
-        yield importlib.import_module("report")
-
-
-@pytest.fixture(scope="module")
-def cases() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
-        yield importlib.import_module("cases")
+def cases(bench: Callable[[str], ModuleType]) -> ModuleType:
+    return bench("cases")
 
 
 def test_ratios_are_computed_within_a_round(report: ModuleType) -> None:

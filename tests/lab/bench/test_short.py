@@ -1,23 +1,19 @@
 """The short bench: what is worse twice in a row fails; a new kind of machine records its figures."""
 
-import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-BENCH = Path(__file__).parents[3] / "lab" / "bench"
 KIND = "A processor, 2 cores, Python 3.11"
 
 
 @pytest.fixture(scope="module")
-def short() -> Iterator[ModuleType]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
-        yield importlib.import_module("short")
+def short(bench: Callable[[str], ModuleType]) -> ModuleType:
+    return bench("short")
 
 
 @pytest.fixture
