@@ -70,7 +70,7 @@ SENTENCES = {
     ),
     "guides/submit-by-reference": (
         f"at most {references.FILES_LIMIT} files of at most {_mib(referenced_files.FILE_LIMIT)} each",
-        f"each, and {_mib(referenced_files.TOTAL_LIMIT)} in all",
+        f"All files together have at most {_mib(referenced_files.TOTAL_LIMIT)}",
         f"They must arrive within {_word(referenced_files.SECONDS_LIMIT / 60)} minutes",
     ),
     "evaluation": (
@@ -93,7 +93,7 @@ SENTENCES = {
         f"answers of {TASKS_PER_SHARD} or more tasks of a row",
     ),
     "metrics": (
-        f"Rows keep pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
+        f"Rows store pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
         f"pass@1 is {pass_at_k(5, 2, 1):g}, and pass@3 is 1 − C(3, 3) / C(5, 3) = {pass_at_k(5, 2, 3):g}",
         f"A run with more than {MISSING_LIMIT * 100:g} % missing samples gets no row",
         f"with a range of {_RANGE[0]:.1f} to {_RANGE[1]:.1f} %",
@@ -118,10 +118,10 @@ SENTENCES = {
         f"{local_pool.RESERVED_MB} MiB stay free",
         f"runs {_word(probe.PIECES)} times in the guest's interpreter",
         f"divided by {probe.REFERENCE_SECONDS:g} s, are the machine's time factor",
-        f"kept between {probe._LOWEST:g} and {probe._HIGHEST:g}",
+        f"which is at least {probe._LOWEST:g} and at most {probe._HIGHEST:g}",
         f"one of its tests used {case_result.NEAR_SHARE * 100:g} % or more of its CPU or wall limit",
-        f"more CPU than {case_result.CLEAR_SHARE:g} times the limit is not judged again",
-        f"waited for a core for {case_result._WAITED_SHARE * 100:g} % of that limit or more",
+        f"more than {case_result.CLEAR_SHARE:g} times the CPU limit is not judged again",
+        f"waited for a core for at least {case_result._WAITED_SHARE * 100:g} % of this limit",
         f"repeated up to {_word(collected_outcomes._PAUSES)} times",
         f"the reference also fails in {_word(collected_outcomes._OUTAGE)} such comparisons in a row",
         f"Python's own recursion limit of {depth.TESTING:,}",

@@ -40,8 +40,8 @@ if TYPE_CHECKING:  # what asks and judges is imported when it is used: the site 
 TRIALS = Path(__file__).parent / "trials.jsonl"
 #: Printed with every table of trials.
 CLAIM = (
-    "trial answers by solvers who saw only picture and prompt; not a model's score, not a human baseline, "
-    "never ranked"
+    "trial answers by solvers who saw only picture and prompt: neither a model's score nor a human baseline, "
+    "and never ranked"
 )
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
 #: What a solver may use. Trials of the class ``programs`` are older: they set no level.
@@ -480,7 +480,7 @@ def _class_table(
         )
     if outside := _outside(name, suites, cells):
         notes.append(
-            f"levels at which the range of a suite does not contain the aim, because its tasks are easier or "
+            "at these levels, the range of a suite does not contain the aim, because its tasks are easier or "
             f"harder than intended: {outside}"
         )
     if changed[name]:

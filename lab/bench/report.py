@@ -63,8 +63,8 @@ def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: in
     two = _median_and_range(_ratios(costs[OURS], costs[ONE_WORKER]))
     lines += [
         "",
-        f"Two workers take {two} times the CPU of one worker (limit {TWO_AGAINST_ONE}), and up to",
-        f"{memory_mb:.0f} MiB of memory, answers not included (limit {MEMORY_MB}).",
+        f"Two workers together use {two} times the CPU of one worker; the limit is {TWO_AGAINST_ONE}.",
+        f"They use up to {memory_mb:.0f} MiB of memory without the answers; the limit is {MEMORY_MB} MiB.",
         f"Numbers are medians over {len(costs[OURS])} rounds, with ranges;",
         "ratios are computed within a round.",
     ]
