@@ -19,7 +19,7 @@ PROGRAM = FOLDER / "programs" / "judge_table.py"
 CASES = {
     name: case
     for name, case in read_cases("tables/limits.yaml").items()
-    if case.get("python", guest_python()) == guest_python()
+    if guest_python() in case.get("python", [guest_python()])
 }
 #: What a shell does before it starts the judge.
 MACHINES = {

@@ -10,6 +10,7 @@ import os
 import shutil
 import stat
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -233,7 +234,8 @@ ENVIRONMENT = {
     "MPLBACKEND": "Agg",
 }
 _GUEST_START = (
-    "import sys; sys.path.insert(0, '/sightbench'); from sightbench_guest.zygote import main; main({fd})"
+    "import os, sys; os.environ.pop('LD_LIBRARY_PATH', None);"
+    " sys.path.insert(0, '/sightbench'); from sightbench_guest.zygote import main; main({fd})"
 )
 #: Parts of bubblewrap's messages if the kernel, a security module or a container refuses namespaces.
 _REFUSALS = (
@@ -292,6 +294,9 @@ def command(runtime: Runtime, control_fd: int) -> list[str]:
     arguments += ["--die-with-parent", "--new-session", "--clearenv"]
     for name, value in ENVIRONMENT.items():
         arguments += ["--setenv", name, value]
+    # Modules of a cluster name the folder of the interpreter's library only in this variable.
+    if "LD_LIBRARY_PATH" in os.environ and sysconfig.get_config_var("Py_ENABLE_SHARED"):
+        arguments += ["--setenv", "LD_LIBRARY_PATH", f"{sys.base_prefix}/lib"]
     arguments += ["--ro-bind", "/usr", "/usr", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for name in ("bin", "lib", "lib64", "sbin"):
         arguments += _mount_like_host(Path("/") / name)

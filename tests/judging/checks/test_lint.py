@@ -1,5 +1,6 @@
 """The linter with the real pylint in the real sandbox."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -67,7 +68,7 @@ def test_an_answer_without_errors_parses(program: str, linter: SandboxedLinter) 
         ("x = 1\0\n", "null bytes"),
         ("(" * 10_000, "too many nested parentheses"),
         ("x = " + "-" * 50_000 + "1", "syntax-error"),
-        ("x = a" + ".b" * 5_000, "recursion depth"),
+        ("x = a" + ".b" * 5_000, "recursion depth" if sys.version_info < (3, 13) else "pylint fails"),
         ("# pylint: skip-file\n# pylint: disable=all\nx = y\n", "line 3: undefined-variable"),
     ],
     ids=lambda value: value[:30],
