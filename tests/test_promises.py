@@ -74,13 +74,13 @@ SENTENCES = {
         f"They must arrive within {_word(referenced_files.SECONDS_LIMIT / 60)} minutes",
     ),
     "evaluation": (
-        f"score jobs have at most {plan.SAMPLES_PER_JOB:,} samples",
-        f"at most {job.JOBS_LIMIT} jobs of each kind, of at most {job.MINUTES_LIMIT} minutes each",
+        f"score jobs judge at most {plan.SAMPLES_PER_JOB:,} samples each",
+        f"at most {job.JOBS_LIMIT} jobs of each kind, and each job takes at most {job.MINUTES_LIMIT} minutes",
         f"A plan has at most {plan.RUNS_LIMIT} runs",
         f"After {_word(ATTEMPTS)} attempts a run is not tried again",
-        f"all samples of a run that has up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
+        f"all samples of a run with up to {rechecking.ALL_UP_TO:,} samples, and {rechecking.DRAWN} samples",
         f"contain no forged sample in {100 * _unseen(0.01):.0f} of 100 cases",
-        f"With 3 % forged, this happens in {1000 * _unseen(0.03):.0f} of 1,000 cases",
+        f"If 3 % are forged, this happens in {1000 * _unseen(0.03):.0f} of 1,000 cases",
         f"the reference answers of up to {_word(scoring.TASKS_LIMIT)} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
@@ -90,7 +90,7 @@ SENTENCES = {
         "by `tolerance`, absolutely or relatively (1e-6 if left out)",
         f"An answer that is graded in points has `points`, from {GRADES[0]} to {GRADES[1]}",
         f"Two feeds have the {MAX_ENTRIES} newest entries",
-        f"answers of {TASKS_PER_SHARD} or more tasks of a row",
+        f"with a row's answers to {TASKS_PER_SHARD} or more tasks",
     ),
     "metrics": (
         f"Rows store pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
@@ -159,6 +159,4 @@ def test_tables_of_fields_have_every_field() -> None:
     assert _names("generate", "| field | meaning |") == {*ModelConfig.model_fields, "coder", "captioner"}
     assert _names("formats", "| field | meaning |") == set(PredictionLine.model_fields)
     assert _names("formats", "each task is one line.\n\n") == set(TaskLine.model_fields)
-    assert _names("formats", "Submissions can use nothing else.\n\n") == set(Policy.model_fields) - {
-        "schema_"
-    }
+    assert _names("formats", "Submissions can use no others.\n\n") == set(Policy.model_fields) - {"schema_"}
