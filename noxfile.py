@@ -303,6 +303,13 @@ cd /work
 """
 
 
+def run_in_container(session: nox.Session, image: str) -> None:
+    """Run what ``IN_CONTAINER`` says in a container of this image."""
+    # --privileged lets bubblewrap make namespaces; --init waits for processes whose parent was killed.
+    options = ("--rm", "--init", "--privileged", "--volume", f"{ROOT}:/source:ro")
+    session.run("docker", "run", *options, image, "sh", "-euc", IN_CONTAINER, external=True)
+
+
 @part_session()
 def debian(session: nox.Session) -> None:
     """Run the tests and the demo of the last commit in a container of Debian 12, with its Python (Docker).
@@ -310,9 +317,13 @@ def debian(session: nox.Session) -> None:
     Its Python 3.11.2 is the oldest that we support. The image has a tag and no digest, since users get
     Debian's fixes too.
     """
-    # --privileged lets bubblewrap make namespaces; --init waits for processes whose parent was killed.
-    options = ("--rm", "--init", "--privileged", "--volume", f"{ROOT}:/source:ro")
-    session.run("docker", "run", *options, "debian:12", "sh", "-euc", IN_CONTAINER, external=True)
+    run_in_container(session, "debian:12")
+
+
+@part_session(name="debian-13")
+def debian_13(session: nox.Session) -> None:
+    """Run the tests and the demo of the last commit in a container of Debian 13: Python 3.13 (Docker)."""
+    run_in_container(session, "debian:13")
 
 
 @part_session()

@@ -275,6 +275,7 @@ def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Ite
 def points_outside(path: Path, folder: Path) -> bool:
     """Whether ``path``, with all links followed, is outside ``folder``."""
     try:
-        return not path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # a circle of links
+        followed = path.resolve()
+        return followed.is_symlink() or not followed.is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a circle of links; Python 3.13 returns one of them instead
         return True

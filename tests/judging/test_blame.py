@@ -102,7 +102,7 @@ _CHOSEN = {
 
 
 def _sample() -> Iterator[tuple[str, Any, bool]]:
-    """Yield one in five of each chosen kind, and one in 83 of all: versions of Python have more or fewer kinds."""
+    """Yield one in five of each chosen kind, and one in 83 of all; Python versions have different kinds."""
     seen = Counter[str]()
     for number, combination in enumerate(PRODUCT):
         kind = type(combination[1]).__name__

@@ -133,7 +133,7 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
     for suite in load_all().values():
         for name, protocol in suite.asked.protocols.items():
             many = words.get(protocol.draws, f"{protocol.draws:,} answers")
-            own = "in the vendor's own sampling"
+            own = "with the vendor's own sampling"
             drawn = own if protocol.temperature is None else f"at temperature {protocol.temperature:g}"
             start = f"{many} per task {drawn}"
             said = _glossary()[f"`{name}`"].replace("\n    ", " ")

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import inspect
 import re
 from collections.abc import Callable
 
@@ -45,5 +46,5 @@ def test_a_function_has_an_example_that_runs_and_names_its_version(function: Cal
     (example,) = doctest.DocTestFinder(recurse=False).find(function, function.__name__, globs=names)
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0
-    (version,) = re.findall(r"^    Raise: ``(\w+)``", str(function.__doc__), re.MULTILINE)
+    (version,) = re.findall(r"^Raise: ``(\w+)``", str(inspect.getdoc(function)), re.MULTILINE)
     assert hasattr(VERSIONS[version], version)

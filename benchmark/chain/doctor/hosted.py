@@ -40,7 +40,7 @@ CHECKS = (
     "Check and judge submissions",  # of validate.yml
     # of ci.yml
     *("Style and types", "Tests", "Browser", "Documents", "Workflows", "Wheel", "Judge's pins", "Rehearsal"),
-    *("Speed", "Debian 12"),
+    *("Speed", "Debian 12", "Debian 13"),
 )
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
