@@ -152,10 +152,10 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
 `./noxw -s simulate -- fresh` made this page from seed {seed}. In its {settings:,} settings, models solve
-{truths} of the fresh tasks. Each of {stems} families has public and fresh tasks:
+{truths} of the fresh tasks. There are {stems} families, each with public and fresh tasks:
 {layouts}. There are {draws} draws, two
-spreads of difficulty (between and within families), and five worlds. Worlds differ in how public tasks differ
-from fresh tasks. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a
+spreads of difficulty (between and within families), and five worlds. Each world is an assumption about how
+public tasks differ from fresh tasks. Each setting is drawn {repetitions:,} times, so a coverage of 93 % has a
 standard error of {error:.2f} points. Numbers are percentages.
 
 ## The interval in use
@@ -169,9 +169,9 @@ that was tried is in [a decision note](../decisions/fresh-gap-by-family.md).
 
 ## How often the gap is called real
 
-Without a true gap, at most 5 % of gaps should be called real. The worst setting is in brackets; it is above
-the mean partly by chance. With a true gap, the number is the share of gaps called real (the power) with one
-draw per task.
+If there is no true gap, at most 5 % of measured gaps should be called real. The worst setting is in brackets;
+it is above the mean partly by chance. If there is a true gap, the number is the share of measured gaps called
+real (the power), with one draw per task.
 
 {real}
 """

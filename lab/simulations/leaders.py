@@ -204,13 +204,13 @@ _TEXT = """\
 combination of these: tasks (50, 108 or 253 single tasks, or 20 or 41 families of three tasks); draws (1, 6 or
 20); models (2 to 200); four kinds of models; and seven tables of true scores. Each setting is drawn
 {repetitions:,} times, so a coverage of 95 % has a standard error of {error:.2f} points. Numbers are
-percentages. In brackets is the coverage in the worst setting; it is below the mean partly by chance.
+percentages. The coverage in the worst setting is in brackets; it is below the mean partly by chance.
 
 - *Own range* and *leader's range*: how often each of these ranges contains the true score of the model that
   leads.
 - *Width*: the width of the leader's range divided by the width of the model's own range, on average.
-- *Too high*: by how many points the highest score exceeds the true score of the same model, on average. In
-  brackets is the same mean for the setting in which it is largest.
+- *Too high*: by how many points the highest score exceeds the true score of the same model, on average. The
+  largest mean of a single setting is in brackets.
 
 ## By number of models
 

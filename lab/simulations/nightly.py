@@ -231,17 +231,17 @@ the rule in use. Numbers are percentages; a share of 5 % has a standard error of
 ## Models that do not change
 
 <span id="draws-of-one-night-that-depend-on-each-other"></span>
-A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A night that is good or bad
-is so in all suites. *False drop* and *false rise* are the shares of models with a false alarm of this kind
-in 30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of {years}
-models with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its nights
-are alike. In the last two columns, one of the model's five series, of 253 tasks, drops by 5 or by 30 points.
-*5 points* is the share of such drops that are found within 14 nights, *30 points* within 5 nights.
+A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all. A good or bad night
+is good or bad in all suites. *False drop* and *false rise* are the shares of models with a false alarm of
+this kind in 30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of
+{years} models with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its
+nights are alike. In the last two columns, one of the model's five series, of 253 tasks, drops by 5 or by 30
+points. *5 points* is the share of such drops that are found within 14 nights, *30 points* within 5 nights.
 
 {calm}
 
 If a model's level slowly rises and falls (*wanders*), 18 nights are too few to distinguish this from a drop.
-Few baselines of 18 nights show that the level wanders (*alike*):
+The column *alike* shows that few baselines of 18 nights reveal such a level:
 
 {wandering}
 
@@ -249,18 +249,19 @@ Few baselines of 18 nights show that the level wanders (*alike*):
 
 <span id="models-that-become-worse"></span><span id="what-a-series-says-about-itself"></span>
 <span id="models-that-solve-other-tasks-than-before"></span>
-Series have 253 tasks. The drop comes after 0 to 13 calm nights. Cells are the share of drops found within 14
-nights, for a model with four suites and for a model with one suite. *Claimed* is what a series [says about
-itself](index.md#one-model-night-after-night). Nights are counted, not days, so a schedule with fewer nights
-finds the same drops later. *Best possible* is the share of drops that one test of the 14 nights after the
-drop could find, with the same limit for p, if it knew how much scores vary by luck.
+Series have 253 tasks. The drop comes after 0 to 13 nights without a change. Cells are the share of drops
+found within 14 nights, for a model with four suites and for a model with one suite. *Claimed* is the share
+that a series [claims](index.md#one-model-night-after-night) to find. Nights are counted, not days,
+so a schedule with fewer nights finds the same drops later. *Best possible* is the share of drops that a
+perfect test of the 14 nights after the drop could find. This test has the same limit for p, and knows how
+much scores vary by luck.
 
 {worse}
 
 ## Models that lose 0.3 points every night
 
-With 253 tasks and evenly spread chances, half of the alarms have come by the time that a model with one
-suite has lost {alone:.1f} points, or a model with four suites {decay:.1f} points.
+Series have 253 tasks, and the tasks' chances are evenly spread. Half of the alarms come before a model with
+one suite has lost {alone:.1f} points, or before a model with four suites has lost {decay:.1f} points.
 """
 _HEAD = [
     "| world | false drop | false rise | in a year | alike | 5 points | 30 points |",

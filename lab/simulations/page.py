@@ -58,10 +58,10 @@ of these groups and, in brackets, the coverage of their worst setting. The file
 
 ## Fewer or less even stems
 
-With few or uneven stems, the worst setting contains the true score less often. The settings have the worlds
-above, and one more world in which all tasks of a stem are alike. `evaluate` and `rank` warn about fewer than
-{fewest} stems. They also warn if a few stems have so many tasks that the score varies as much as a score of
-fewer than {dominant} equal stems would. Stems with different numbers m of tasks count as
+With few or uneven stems, intervals contain the true score less often in the worst setting. The settings have
+the worlds above, and one more world in which all tasks of a stem are alike. `evaluate` and `rank` warn about
+fewer than {fewest} stems. They also warn if a few stems have so many tasks that the score varies as much as a
+score of fewer than {dominant} equal stems would. Stems with different numbers m of tasks count as
 (sum of m²)² / sum of m⁴ equal stems. Each setting is drawn {pair_repetitions:,} times.
 
 {uneven}
@@ -69,25 +69,25 @@ fewer than {dominant} equal stems would. Stems with different numbers m of tasks
 ## pass@k
 
 This is the interval in use for pass@5 and pass@10. The {pass_settings:,} settings have the
-numbers of stems given at the top of this page, and three of its four worlds. Each setting is drawn
-{pass_repetitions:,} times. The true pass@k of a world is that of
-{truth_samples:,} simulated tasks. Columns are ranges of true pass@k. With few stems, a true score above 0.98
-or below 0.02 is missed more often, for every k: if one of 20 tasks fails by luck, the interval ends below the
-true score.
+numbers of stems given at the top of this page, and three of the four worlds. Each setting is drawn
+{pass_repetitions:,} times. The true pass@k of a world is the pass@k of
+{truth_samples:,} simulated tasks. Columns are ranges of true pass@k. With few stems, intervals more often
+miss a true score above 0.98 or below 0.02, for every k. For example, if one of 20 tasks fails by luck, the
+interval ends below the true score.
 
 {pass_at_k}
 
 ## Differences of two models
 
-The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
-{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be 0.05 or less.
-The worst setting is in brackets; it is worse than the mean partly by chance.
+The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each setting is
+drawn {pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be 0.05 or
+less. The worst setting is in brackets; it is worse than the mean partly by chance.
 
 {pairs}
 
 ## Models that know some families by heart
 
-These worlds are the hardest for a comparison. Over all tasks of the same kind, both models are equally good.
+In the worlds of this section, comparisons are hardest. Over all possible tasks, both models are equally good.
 But one model knows a few stems by heart ({known}). This model always solves these stems, and solves all
 others less often than the other model. Stems are equally hard, or of different difficulty. The settings have
 12 to 100 stems, 1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from
@@ -99,7 +99,7 @@ The p-values are those of our test, which [adds two stems](../decisions/interval
 has the p-values of the same test without these two stems. A table has an *error* if any two of twelve
 equally good models are called different; at most 5 % of tables should have one. Settings with the same
 numbers of stems and draws are a group. Each cell shows the smallest and the largest mean of several groups
-and, in brackets, their worst setting.
+and, in brackets, the worst setting of these groups.
 
 {lopsided}
 """
