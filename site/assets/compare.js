@@ -296,7 +296,7 @@
     if (graded() && !settled) return [];
     const found = [made("h2", { id: "together" }, `All ${plural(tasks.length, "task")}`)];
     if (single(chosen) && chosen.length === 2) {
-      found.push(made("p.sub", {}, "Only the two tinted cells tell the models apart."), twoByTwo(chosen, tasks));
+      found.push(made("p.sub", {}, "Only tasks in the two tinted cells show a difference between the models."), twoByTwo(chosen, tasks));
     } else if (single(chosen)) found.push(tally(chosen, tasks));
     if (settled) {
       const among = table.pairs > 1 ? say("among", { pairs: table.counted }) : "";

@@ -144,7 +144,7 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
     assert "Picture gain: +4.00 points, range" in text
     assert "on 30 tasks" in text
     page = page_at("dataset/mathopeval/open-free/index.md", dataset_pages(found))
-    assert "how many tasks, in percent, guessing passes at most" in visible_text(page)
+    assert "share of tasks, in percent, that a program can solve by guessing" in visible_text(page)
     assert check_words(tasks[3])[1].endswith("it needs no picture: the code holds all places")
     assert check_words(tasks[1])[1].endswith("guessing without pictures passes at most 12.5 %")
 
