@@ -235,7 +235,7 @@ A model has suites of 253, 150, 400 and 100 tasks, and one pooled series of all.
 is good or bad in all suites. *False drop* and *false rise* are the shares of models with a false alarm of
 this kind in 30 nights after the baseline; at most 5 % should have a false drop. *In a year* is the share of
 {years} models with a false drop in 365 nights. *Alike* is the share of nights on which a series says that its
-nights are alike. In the last two columns, one of the model's five series, of 253 tasks, drops by 5 or by 30
+nights are alike. In the last two columns, one of the model's five series (253 tasks) drops by 5 or by 30
 points. *5 points* is the share of such drops that are found within 14 nights, *30 points* within 5 nights.
 
 {calm}
