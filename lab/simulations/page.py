@@ -89,11 +89,11 @@ less. The worst setting is in brackets; it is worse than the mean partly by chan
 
 In the worlds of this section, comparisons are hardest. Over all possible tasks, both models are equally good.
 But one model knows a few stems by heart ({known}). This model always solves these stems, and solves all
-remaining stems less often than the second model. Stems are equally hard, or of different difficulty. The settings have
-12 to 100 stems, 1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true scores from
-2 to 60 %. {lopsided_settings:,} settings with two models are drawn {lopsided_repetitions:,} times each.
-{table_settings:,} settings are tables of twelve models, drawn {table_repetitions:,} times each; half of the
-models know stems by heart.
+remaining stems less often than the second model. Stems are equally hard, or of different difficulty. The
+settings have 12 to 100 stems, 1 to 4 tasks per stem, pass@1 of 1 to 20 draws or pass@10 of 20 draws, and true
+scores from 2 to 60 %. {lopsided_settings:,} settings with two models are drawn {lopsided_repetitions:,} times
+each. {table_settings:,} settings are tables of twelve models, drawn {table_repetitions:,} times each; half of
+the models know stems by heart.
 
 The p-values are those of our test, which [adds two stems](../decisions/intervals-add-two-stems.md). *Plain*
 has the p-values of the same test without these two stems. A table has an *error* if any two of twelve
