@@ -95,8 +95,13 @@ _UNQUOTED = re.compile(r"[\w./#-]+", re.ASCII)  #: attributes that need no quote
 
 @lru_cache(8192)  # the pages of tasks have the same models
 def _link_html(text: str, address: str) -> str:
-    quote = "" if _UNQUOTED.fullmatch(address) else '"'
-    return f"<a href={quote}{escape(address)}{quote}>{_cell_text(text)}</a>"
+    return f"<a href={attribute_value(address)}>{_cell_text(text)}</a>"
+
+
+def attribute_value(value: object, *, is_escaped: bool = False) -> Markup:
+    """Return a value of an attribute, in quotes only if HTML needs them."""
+    text = Markup(value) if is_escaped else escape(value)  # noqa: S704 - it was escaped
+    return text if _UNQUOTED.fullmatch(text) else Markup(f'"{text}"')  # noqa: S704 - it was escaped
 
 
 def plain_text(text: str) -> Markup:
@@ -129,9 +134,11 @@ def prose(text: str) -> Markup:
     return Markup("\n".join(found))  # noqa: S704 - every text was escaped
 
 
+#: Attributes whose whole value Jinja makes.
+_MADE = re.compile(r"""(\s[a-zA-Z-]+=)"\{\{ ([^{}]+) \}\}"(?=[\s>])""")
 #: What Jinja runs, and attributes of the text around it whose values need no quotes.
 _RUN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
-_QUOTED = re.compile(r"""(\s[a-zA-Z-]+=)"([\w.:#%-]+)"(?=[\s>])""", re.ASCII)
+_QUOTED = re.compile(r"""(\s[a-zA-Z-]+=)"([\w.:#%-]+)"(?=[\s>]|\Z)""", re.ASCII)
 
 
 #: Tags that HTML does not need in tables and lists without other content.
@@ -141,11 +148,16 @@ _ENDS = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd|option)>")
 class ShortMarkup(Extension):
     """Lets templates have all quotes and end tags, and pages only those that HTML needs."""
 
+    def __init__(self, environment: Environment) -> None:
+        super().__init__(environment)
+        # The theme's values are escaped already: its environment, of mkdocs, escapes nothing.
+        environment.filters["value"] = partial(attribute_value, is_escaped=not environment.autoescape)
+
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
         """Return a template of HTML without the others; what Jinja runs is not changed."""
         if not (name or "").endswith(".html"):
             return source
-        parts = _RUN.split(source)
+        parts = _RUN.split(_MADE.sub(r"\1{{ (\2) | value }}", source))
         parts[::2] = [_ENDS.sub("", _QUOTED.sub(r"\1\2", part)) for part in parts[::2]]
         return "".join(parts)
 

@@ -69,7 +69,7 @@ def test_days_are_grouped_by_month_and_link_to_models_tables_and_days(make_row, 
     text = html(page)
     assert '<a href="/model/c/index.md"><bdi>&lt;b&gt;C</bdi></a> now leads ' in text
     assert '<a href="/suite/code-vision/index.md#rebuilt-flowchart-cool-1-upstream-' in text
-    assert '<a href="/asof/2026-03-01/index.md">' in text
+    assert "<a href=/asof/2026-03-01/index.md>" in text
 
 
 def test_numbers_from_papers_make_no_new_model(make_row, sources) -> None:

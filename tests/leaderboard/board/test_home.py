@@ -48,10 +48,10 @@ def test_each_suite_has_a_card_with_a_task_that_its_models_see(make_row, home) -
     assert samples.keys() == {"HumanEval-V", "Code-Vision"}
     for title, sample in samples.items():
         assert sample.suite == title
-        assert f'href="/{sample.page}"' in text
-        assert f'width="{sample.picture.width}"' in text
+        assert f"href=/{sample.page}" in text
+        assert f"width={sample.picture.width}" in text
     assert text.count("loading=lazy") == len(samples) + 1  # and that of the task to try
-    assert '<a href="/changes/index.md">What changed</a>' in text
+    assert "<a href=/changes/index.md>What changed</a>" in text
 
 
 def test_the_first_three_of_a_card_are_all_judged_or_all_reported(make_row, home) -> None:
@@ -121,7 +121,7 @@ def test_a_column_exists_if_a_quarter_of_the_rows_has_a_value(make_row, home) ->
     for more, columns in ((few, ["code-vision"]), (enough, ["mmcode", "code-vision"])):
         _, welcome, text = home(*rows, *more)
         assert [column.id for column in welcome.table.columns] == columns
-        assert (f'data-c="{columns[-1]}"' in text) == (len(columns) > 1)
+        assert (f"data-c={columns[-1]}" in text) == (len(columns) > 1)
         assert len(welcome.table.lines) == 16
     assert [line.name for line in welcome.table.lines] == [f"m-{number:02}" for number in range(16)]
     assert [bool(cell.mark) for cell in welcome.table.lines[4].cells] == [False, True]
@@ -247,7 +247,7 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
     }
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
-    link = '<a href="/model/a/index.md">a</a>, <span class=nw>Aug 2024</span>'
+    link = "<a href=/model/a/index.md>a</a>, <span class=nw>Aug 2024</span>"
     line = f"<b>Newest model judged: {link}.</b> No later model"
     assert (line in text) == bool(says)
     assert ("no newer model judged yet" in text) == bool(says)
@@ -330,8 +330,8 @@ def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources,
         " picture."
     )
     for sample in samples.tasks:
-        assert f'href="/{sample.page}"' in text
-        assert f'src="/{sample.picture.small}"' in text
+        assert f"href=/{sample.page}" in text
+        assert f"src=/{sample.picture.small}" in text
 
 
 def test_tasks_that_may_not_be_shown_are_replaced_and_the_sentence_says_why(make_row, sources) -> None:

@@ -311,7 +311,8 @@ def test_every_option_matches_values_of_the_lines(make_row, sources, html) -> No
     assert sorted(offered["setting"]) == ["own", "own chart"]
     assert sorted(offered["protocol"]) == ["cool-1", "cool-1 warm"]
     for name, values in offered.items():
-        known = {line for found in re.findall(f'data-{name}="([^"]*)"', body) for line in found.split("\n")}
+        found = re.findall(f'data-{name}=("[^"]*"|[^ >]*)', body)
+        known = {line for each in found for line in each.strip('"').split("\n")}
         assert set(values) <= known
 
 
