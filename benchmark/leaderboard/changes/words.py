@@ -68,6 +68,7 @@ def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence
     ]
     kinds = (_new_lines, _again_lines, _left_lines)
     found += (sentence for lines in kinds for table in changes.tables for sentence in lines(table, titles))
+    found += _same_lines(changes.tables, titles)
     found += _withdrawn_lines(changes.withdrawn, titles)
     found += (sentence for table in changes.tables for sentence in _moved_lines(table, titles))
     if changes.reported:
@@ -132,6 +133,7 @@ def _new_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
 
 def _again_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     again, title = sorted(table.of("again", "back"), key=_by_place), [titles.piece(table.key)]
+    again = [change for change in again if not _is_same(change)]
     for change in again[:_MAX_AGAIN]:
         back = change.kind == "back"
         start = "An earlier row of {} counts again in {}" if back else "{} was judged again in {}"
@@ -140,6 +142,15 @@ def _again_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     rest = len(again) - _MAX_AGAIN
     if rest > 0:
         yield _say(f"{plural(rest, 'more model')} judged again in {{}}.", title)
+
+
+def _same_lines(tables: Iterable[TableChange], titles: TableTitles) -> Iterator[Sentence]:
+    """Yield one sentence on all rows that were judged again and changed nothing."""
+    same = {table.key: sum(map(_is_same, table.rows)) for table in tables}
+    where = _joined([(titles.piece(key),) for key, rows in same.items() if rows], _MAX_NAMES)
+    if rows := sum(same.values()):
+        were = f"{plural(rows, 'row')} {'was' if rows == 1 else 'were'}"
+        yield _say(f"{were} judged again in {{}}: scores and places as before.", where)
 
 
 def _left_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
@@ -194,6 +205,13 @@ def _is_apart(change: RowChange) -> bool:
     """Whether a model's new place has nothing in common with its earlier one."""
     now, then = change.place, change.earlier
     return now is not None and then is not None and not now.overlaps(then)
+
+
+def _is_same(change: RowChange) -> bool:
+    """Whether a model was judged again, with the same score and place."""
+    scores = [row and score_of(row) for row in (change.before, change.row)]
+    then, now = (score and score.value for score in scores)
+    return change.kind == "again" and then is not None and then == now and change.place == change.earlier
 
 
 def _by_move(change: RowChange) -> tuple[int, str]:

@@ -83,6 +83,15 @@ def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, so
     }
 
 
+def test_rows_judged_again_with_the_same_scores_and_places_share_a_sentence(judged, sources) -> None:
+    rows = [judged(slug, passed, day) for slug, passed in (("a", 30), ("b", 29)) for day in (1, 2)]
+    found = said(sources(*rows, judged("c", 9, 1), judged("c", 10, 2)))
+    assert found["2026-01-02"] == [
+        f"c was judged again in {TABLE}: 25.0 %, was 22.5 %; place 3.",
+        f"2 rows were judged again in {TABLE}: scores and places as before.",
+    ]
+
+
 def test_an_earlier_row_counts_again_after_a_withdrawal(judged, sources) -> None:
     newer = judged("b", 30, 2)
     found = sources(judged("b", 20, 1), withdrawn=[gone_on(3, newer)])
