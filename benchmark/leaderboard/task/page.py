@@ -386,10 +386,13 @@ def _shared_pictures(shown: Sequence[SimpleNamespace]) -> tuple[tuple[PictureVie
     shared = any(len(names) > 1 for _, names in found.values())
     if not shared:
         return ()
-    return tuple(
-        (view, "; ".join(names) if len(names) <= _NAMED else plural(len(names), "task"))
-        for view, names in found.values()
-    )
+
+    def words(view: PictureView, names: Sequence[str]) -> str:
+        every = "all " * (len(names) == len(shown))
+        many = f"Picture {view.number} of {every}{plural(len(names), 'task')}"
+        return "; ".join(names) if len(names) <= _NAMED else many
+
+    return tuple((view, words(view, names)) for view, names in found.values())
 
 
 def _table(table: TableResults, names: Sequence[str]) -> SimpleNamespace:

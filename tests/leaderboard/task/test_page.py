@@ -483,3 +483,13 @@ def test_a_picture_of_a_sheet_is_cut_out_and_its_link_names_its_place(sources, h
         image = f'x={-view.left} width={view.sheet[0]} height="{view.sheet[1]}"'
         assert re.search(rf"<svg {size}><image href=[^ ]*{view.file} {image}/></svg>", text)
         assert f"{view.path}" in text
+
+
+def test_the_caption_of_a_shared_picture_has_the_number_by_which_texts_name_it(sources) -> None:
+    tasks = [task for task in load("mathopeval").datasets["open-choice"]() if task.stem == "pie-020"]
+    (page,) = task_pages(sources(tasks=held(*tasks)))
+    assert [caption for _, caption in page.view["shared"]] == [
+        "Picture 1 of all 5 tasks",
+        "pie-020-delete-1, picture 2",
+        "pie-020-modify-1, picture 2",
+    ]
