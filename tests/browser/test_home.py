@@ -33,6 +33,7 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
     expect(page.locator("h1")).to_contain_text("HumanEval-V")
     for name in ("Submit a model", "Compare models", "Check a row"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
+    assert page.locator(".cmd code").last.evaluate("code => code.scrollWidth <= code.clientWidth")
     assert too_wide(page) <= 0
 
 
