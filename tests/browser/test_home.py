@@ -87,6 +87,15 @@ def test_the_picture_has_another_axis_at_a_click_without_scripts(visit: Visits) 
         assert shown.get_attribute("class") != before
 
 
+def test_numbers_of_papers_stand_beside_their_marks(visit: Visits) -> None:
+    page = visit("", width=1280)
+    page.locator(".rest summary").click()
+    number, axis = (page.locator(f".rest tbody {part}").first.bounding_box() for part in (".sc b", ".ax"))
+    assert number is not None
+    assert axis is not None
+    assert 0 < axis["x"] - number["x"] - number["width"] < 200
+
+
 def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits) -> None:
     page = visit("")
     page.locator(".card .plate").first.click()
