@@ -37,7 +37,7 @@ from benchmark.leaderboard.parts.addresses import (
 from benchmark.leaderboard.parts.labels import short_labels
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
-from benchmark.leaderboard.parts.score_chart import COST, DATE, drawing, lay_out, score_ticks
+from benchmark.leaderboard.parts.score_chart import COST, DATE, drawing, is_known, lay_out, score_ticks
 from benchmark.leaderboard.parts.site_page import PlainFile
 
 DATASET, STEM = "open", "bin-days"
@@ -101,7 +101,6 @@ SENTENCE = (
     "program that passes tests."
 )
 _FIRST = 3  #: models of a card
-_PART = 4  #: the picture is drawn against what at least one of this many models has
 _NONE_NEWER = "no newer model judged yet"
 
 
@@ -183,8 +182,7 @@ def _picture(
     ]
     if not laid:
         return None
-    known = [each for each in laid if _PART * (len(each.entries) - each.absent) >= len(each.entries)]
-    drawn = known or laid[:1]
+    drawn = [*filter(is_known, laid)] or laid[:1]
     measured = "solved in %" if drawn[0].words is PERCENT else "points"
     return SimpleNamespace(
         title=f"{clean(suite_title(table.key.suite))}, {measured}, with ranges",

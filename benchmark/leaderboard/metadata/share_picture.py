@@ -1,4 +1,4 @@
-"""The pictures that previews of links show: one per suite, the models of its first table by date."""
+"""The pictures that previews of links show: one per suite, the models of its first table by date or cost."""
 
 import io
 import unicodedata
@@ -17,7 +17,7 @@ from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.labels import ChartLabel, Dot, label_box, place_labels
 from benchmark.leaderboard.parts.labels import text_width as label_width
 from benchmark.leaderboard.parts.plane import Plane, frontier_word
-from benchmark.leaderboard.parts.score_chart import DATE, lay_out, score_tick
+from benchmark.leaderboard.parts.score_chart import COST, DATE, is_known, lay_out, score_tick
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ HUES = (
     (122, 15, 74),
     (14, 147, 196),
 )
-_BELOW = "Scores with their ranges"
 _GAP = 24  #: px between texts in one line
 _TITLE_SIZES = (46, 38)  #: px; the larger one, unless the other saves a line
 _TITLE_STEP, _TITLE_LINES = 52, 2  #: px from line to line, and the most lines
@@ -69,6 +68,15 @@ class SharePicture:
     def alt(self) -> str:
         """The text for readers who do not see the picture: what it says first, without its models."""
         return " ".join(filter(None, [f"{self.heading}.", self.sentence, self.age]))
+
+    @property
+    def below(self) -> str:
+        """What is drawn; empty without models."""
+        if self.laid is None:
+            return ""
+        price = "estimated " * any(entry.estimated for entry in self.laid.entries) + self.laid.kind.price_word
+        named = " of named models" * (len(self.laid.plane.labelled) < len(self.laid.entries))
+        return f"Scores by {price}, with ranges{named}"
 
     def content(self) -> bytes:
         """Return the picture as a PNG file; the same content gives the same pixels."""
@@ -121,12 +129,17 @@ def _picture(sources: Sources, board: Board, path: str) -> SharePicture:
     claim = sentence.partition(" leads by ")[2].removesuffix(".")
     group, aged = suite_tables(sources, board.suite)[0].group, age and "no newer model judged yet"
     height = _plane_height(len(list(_wrap(sentence))))
+    drawn = [
+        laid
+        for kind, newer in ((DATE, aged), (COST, ""))
+        if (laid := lay_out(sources, kind, group, strip=True, aged=newer, height=height))
+    ]
     return SharePicture(
         path=path,
         heading=drawable(table.title, "Leaderboard"),
         sentence=sentence,
         claim=claim,
-        laid=lay_out(sources, DATE, group, strip=True, aged=aged, height=height),
+        laid=next(filter(is_known, drawn), drawn[0] if drawn else None),
         age=drawable(age, "Newest model judged: over six months old.", _LONG) if age else "",
     )
 
@@ -167,8 +180,8 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         _Plane(draw, picture.laid).draw()
     age = _clip(picture.age, 22, _RIGHT - _MARGIN, bold=True)
     _text(draw, (_RIGHT, 602), age, 22, anchor="rm", bold=True)
-    if text_width(_BELOW, 22) + text_width(age, 22, bold=True) + _GAP <= _RIGHT - _MARGIN:
-        _text(draw, (_MARGIN, 602), _BELOW, 22, _GREY)
+    if text_width(picture.below, 22) + text_width(age, 22, bold=True) + _GAP <= _RIGHT - _MARGIN:
+        _text(draw, (_MARGIN, 602), picture.below, 22, _GREY)
 
 
 class _Plane:
@@ -196,13 +209,16 @@ class _Plane:
         if word is not None:
             self.text(word, _MARK_EDGE, bold=True)
             taken.append(label_box(word, label_width(word.name)))
+        edge, lines = f"{self.plane.end + 1}%", [*self.plane.steps()]
+        if self.laid.aged:
+            lines.append(((edge, edge), (0, self.plane.down.height)))
         labels = place_labels(
             self.plane.dots,
             names,
             self.plane.labelled,
             values=[entry.mark.value for entry in self.laid.entries],
             taken=taken,
-            lines=[*self.plane.steps()],
+            lines=lines,
             sizes={"share": ((_RIGHT - _LEFT) / _SCALE,) * 2},
             height=self.plane.down.height,
         )

@@ -211,7 +211,7 @@ def frontier_word(drawn: Plane, best: str) -> ChartLabel | None:
     top = drawn.dots[drawn.frontier[0]]
     if float(top.x[:-1]) > drawn.right - _WORD_ROOM:
         return None
-    y = top.y - 12 if top.y > 2 * _MARK else top.y + 24
+    y = top.y - 12 if top.y > _MARK else top.y + 24
     return ChartLabel("", f"{drawn.right:g}%", 0, y, "end", best)
 
 

@@ -30,6 +30,7 @@ from benchmark.leaderboard.parts.plot import STEP, PlotAxis, figure, shape
 from benchmark.results.row import Row
 
 _TOP, _BELOW = 10, 34  #: px above and below the plane
+_PART = 4  #: a drawing is worth showing if at least one of this many models has a known price
 _AGED = 86.0  #: where prices end if a strip says that no newer model was judged, percent
 
 
@@ -202,6 +203,11 @@ def lay_out(
             if (score := score_of(row)) is not None
         ),
     )
+
+
+def is_known(laid: SimpleNamespace) -> bool:
+    """Whether the price of at least a quarter of the models is known."""
+    return bool(_PART * (len(laid.entries) - laid.absent) >= len(laid.entries))
 
 
 def drawing(laid: SimpleNamespace) -> Markup:

@@ -333,6 +333,32 @@ def test_a_picture_names_the_newest_judged_model_of_its_suite_if_it_is_old(make_
     assert old.content() != replace(old, age="").content(), "it is drawn"
 
 
+def test_many_models_without_dates_are_drawn_by_cost_and_the_caption_says_whose_ranges(
+    make_row, sources
+) -> None:
+    rows = [
+        make_row(f"m-{place}", "P" * place + "W" * (30 - place), cost_usd=25 - place) for place in range(26)
+    ]
+    captions = []
+    for found in (sources(*rows), sources(*rows[:2])):
+        picture = share_pictures(board_pages(found), found).by_suite["code-vision"]
+        assert picture.content() != replace(picture, laid=None).content()
+        captions.append(picture.below)
+    assert captions == ["Scores by cost, with ranges of named models", "Scores by cost, with ranges"]
+
+
+def test_names_stay_out_of_the_strip_of_years_without_a_model(make_row, sources) -> None:
+    late = "2025-07-01T00:00:00Z"
+    rows = [
+        make_row("a", "P" * 8 + "W" * 32, name="Acme", started=late),
+        make_row("b", "P" * 30 + "W" * 10, name="Bell Vision 90B", started=late),
+    ]
+    found = sources(*rows, submissions={"a": submission("a", release_date="2024-05")})
+    image = _pixels(share_pictures(board_pages(found), found).by_suite["code-vision"])
+    assert _of_colour(image, (20, 23, 27), 200, 530)
+    assert not [x for x, _ in _of_colour(image, (20, 23, 27), 200, 530) if x > 1010]
+
+
 def test_every_picture_can_be_drawn(pictures: SharePictures) -> None:
     files = {file.path: file.content() for file in pictures.files()}
     assert [*files] == ["share/humaneval-v.png", "share/code-vision.png"]
