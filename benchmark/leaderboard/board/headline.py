@@ -5,7 +5,7 @@ its range, and claims neither a lead nor a place.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
@@ -22,6 +22,7 @@ from benchmark.analysis.wording import (
 )
 from benchmark.core.sample import CUT_LIMIT
 from benchmark.leaderboard.inputs.facts import day, short_name
+from benchmark.leaderboard.parts.addresses import compare_query
 from benchmark.results.row import Row, RowScore
 
 _RANGE = "A range contains the true score 95 times in 100"
@@ -41,6 +42,9 @@ class Headline:
 
     sentence: str
     lead: str
+    #: The end of the sentence that a comparison proves: ``9.8 points, and the lead is real.``; or empty.
+    claim: str = ""
+    proof: str = ""  #: query of that comparison; see :func:`compare_query`
 
 
 def empty_headline(suite: str) -> Headline:
@@ -66,7 +70,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if score.value < _SATURATED or score.tasks < _SATURATED_TASKS:
         return found
     said = f"The table is saturated ({PERCENT.value(score.value)} % on {day(best.run.started)}):"
-    return Headline(found.sentence, f"{found.lead} {said} little is left to tell models apart.")
+    return replace(found, lead=f"{found.lead} {said} little is left to tell models apart.")
 
 
 def _headline(group: RowGroup, places: TablePlaces | None, unranked: int) -> Headline:
@@ -177,8 +181,9 @@ def _lead_headline(
     sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
         lead = " ".join([scores, f"{luck(pair.p_holm).capitalize()}.", *_shared_places(places)])
-        verdict = real_words(real=True, sure=sure)
-        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is {verdict}.", lead)
+        claim = f"{gap} points, and the lead is {real_words(real=True, sure=sure)}."
+        query = compare_query(group.key, [row.slug, other.slug])
+        return Headline(f"{short_name(row)} leads by {claim}", lead, claim, query)
     if pair.real:
         rest = "one model" if alike == 1 else f"{number_word(alike)} models"
         why = (

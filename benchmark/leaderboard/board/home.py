@@ -9,8 +9,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_task, suite_title
-from benchmark.analysis.groups import GroupKey, score_of
-from benchmark.analysis.places import TablePlaces
+from benchmark.analysis.groups import score_of
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.score_cells import PERCENT, row_words, score_axis, score_mark
 from benchmark.analysis.wording import clean, plural
@@ -26,14 +25,7 @@ from benchmark.leaderboard.inputs.facts import day, day_or_month, display_name, 
 from benchmark.leaderboard.inputs.organisations import hue_of, model_hue, organisation_named
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.addresses import (
-    COMPARE,
-    compare_query,
-    model_page,
-    suite_page,
-    table_id,
-    task_page,
-)
+from benchmark.leaderboard.parts.addresses import model_page, suite_page, table_id, task_page
 from benchmark.leaderboard.parts.labels import short_labels
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
@@ -111,12 +103,10 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     table, papers = models_tables(sources, suites)
     first = next(iter(judged.values()), None)
     said = home if first is None else headline(first.group, places.get(first.key), len(first.unranked))
-    before, claim = said.sentence, ""
-    if first is not None:  # the claim is what follows "leads by"
+    before = said.sentence.removesuffix(said.claim)
+    if first is not None:
         name = clean(suite_title(first.key.suite))
-        start, by, claim = said.sentence.partition(" leads by ")
-        before = f"{start} leads {name} by " if by else f"{name}: {said.sentence}"
-    proof = _proof(first, places)
+        before = f"{before.removesuffix(' by ')} {name} by " if said.claim else f"{name}: {before}"
     shown = [row for found in judged.values() for row in found.group.models]
     tables = (found for suite in suites for found in suite_tables(sources, suite)[:1])
     others_rows = (row for found in tables for row in (*found.unranked, *found.baselines))
@@ -125,15 +115,12 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     samples = {task.suite: task for task in task_of_each_suite(sources, order)}
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
-        before=before if proof[0] else before + claim,  # the headline up to its claim
-        # what the proof shows, such as ``9.8 points, and the lead is real``; may be empty
-        claim=claim if proof[0] else "",
-        proof=proof,  # page and query of the comparison that proves the claim
-        lead=said.lead,
+        before=before,  # the sentence up to its claim, with the name of the suite
+        headline=said,
         judged=judged_note(shown, map(sources.trust, shown)),
         # the newest judged model, its page and its date; None if it is recent
         aged=None if aged is None else (short_name(aged[0]), model_page(aged[0].slug), aged[1]),
-        picture=None if first is None else _picture(sources, first, proof, aged is not None),
+        picture=None if first is None else _picture(sources, first, aged is not None),
         cards=tuple(_card(sources, suite, judged.get(suite), samples) for suite in order),
         # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
@@ -159,17 +146,7 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     )
 
 
-def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> tuple[str, str]:
-    """Return page and query of the comparison of a table's first two models; empty if it has none."""
-    ranked = () if table is None or table.key not in places else places[table.key].ranking.places[:2]
-    if table is None or len(ranked) < 2:  # noqa: PLR2004 - a comparison needs two
-        return "", ""
-    return COMPARE, compare_query(table.key, [place.slug for place in ranked])
-
-
-def _picture(
-    sources: Sources, table: JoinedTable, proof: tuple[str, str], aged: bool
-) -> SimpleNamespace | None:
+def _picture(sources: Sources, table: JoinedTable, aged: bool) -> SimpleNamespace | None:
     """Return the drawings of the first table by date and by cost, if known for a quarter of its models."""
     laid = [
         found
@@ -184,13 +161,15 @@ def _picture(
         return None
     drawn = [*filter(is_known, laid)] or laid[:1]
     measured = "solved in %" if drawn[0].words is PERCENT else "points"
+    compared = table.key in sources.places and len(sources.places[table.key].of) > 1
     return SimpleNamespace(
         title=f"{clean(suite_title(table.key.suite))}, {measured}, with ranges",
         # what it is drawn against, words of it, drawing
         drawings=tuple((each.kind.id, each.kind.by, drawing(each)) for each in drawn),
         axis=score_ticks(drawn[0]),
         slugs=" ".join(entry.slug for entry in drawn[0].entries),
-        table=table_id(table.key) if proof[0] else "",  # its name on the page that compares
+        # its name on the page that compares; empty without a model to compare
+        table=table_id(table.key) if compared else "",
         first=drawn[0].entries[0],
         some_named=len(drawn[0].plane.labelled) < len(drawn[0].entries),
         estimated=any(entry.estimated for each in drawn for entry in each.entries),

@@ -36,7 +36,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             template="charts.html",
             view={**vars(view), "pages": pages},
             in_menu=any(len(chart.entries) > 1 for chart in view.charts),
-            description=f"{view.sentence} {view.lead}",
+            description=view.sentence,
             search=SearchWords(keywords=kind.keywords),
             styles=("charts.css",),
             scripts=("charts.js",),
@@ -55,7 +55,6 @@ def charts_view(sources: Sources, kind: ChartKind) -> SimpleNamespace:
         kind=kind,
         bills=_bills(sources) if kind is COST else "",
         sentence=charts[0].sentence if charts else kind.empty,
-        lead="See Compare for which differences are real." if charts else "",
         charts=tuple(charts),
         without=join_names(without) if without else "",  # tables in which no model has a known price
     )

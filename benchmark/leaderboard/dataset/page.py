@@ -239,8 +239,9 @@ class _Dataset:
             solved = _solved_sentence(self.title, known, self.field.solved, models)
         orders = label_orders(self.suite)
         choices = item_choices(found, known, orders) if len(found) > _MAX_UNFILTERED else ()
-        nobody = sum(item.solved == "none" for item in found)
-        listed = nobody and not families and any(choice.name == "solved" for choice in choices)
+        verdicts = verdict_map(self.sources, self.suite, self.dataset)
+        nobody = sum(not self.field.solved.get(task.name) for task in known) if self.field is not None else 0
+        listed = not families and any(choice.name == "solved" for choice in choices)
         return SimpleNamespace(
             suite=self.suite,
             dataset=self.dataset,
@@ -269,11 +270,12 @@ class _Dataset:
             labels=tuple(label_tables(self.suite, known)),
             # how many tasks all and no models solve; empty if the first sentence of the page says it
             solved=solved,
-            # words of a sentence above that become a link to the tasks that no model solves; or empty
-            unsolved=f"{number_word(nobody)} by none" if listed else "",
+            # words of a sentence above that become a link to the tasks that no model solves, and its address
+            unsolved=f"{number_word(nobody)} by none" if nobody and (listed or verdicts) else "",
+            unsolved_link="?solved=none#tasks" if listed else "#verdicts",
             # what it means to solve a task; empty for pass@1 with one sample per task
             solving="" if self.group is None else solved_words(self.group),
-            verdicts=verdict_map(self.sources, self.suite, self.dataset),
+            verdicts=verdicts,
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),

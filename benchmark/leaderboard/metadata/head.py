@@ -208,7 +208,7 @@ def _claim(page: Page) -> str:
     if not isinstance(board, Board) or not board.tables:
         return ""
     if page.source == HOME and board.welcome is not None:
-        return clean(f"{board.welcome.before}{board.welcome.claim}", MAX_CHARACTERS)
+        return clean(f"{board.welcome.before}{board.welcome.headline.claim}", MAX_CHARACTERS)
     if page.source == suite_page(board.suite):
         return clean(f"{suite_title(board.suite)} leaderboard: {board.headline.sentence}", MAX_CHARACTERS)
     return ""

@@ -213,11 +213,9 @@ def test_the_claim_of_the_headline_opens_the_comparison_that_proves_it(make_row,
     board, welcome, text = home(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
     assert board.headline.sentence.startswith("a leads by ")
     assert welcome.before == "a leads Code-Vision by "
-    assert welcome.before.replace("Code-Vision ", "") + welcome.claim == board.headline.sentence
-    page, query = welcome.proof
-    assert page == "compare/index.md"
-    assert query.endswith("a=a&b=b")
-    assert f'href="/{page}{escape(query)}"' in text
+    assert welcome.before.replace("Code-Vision ", "") + welcome.headline.claim == board.headline.sentence
+    assert board.headline.proof.endswith("a=a&b=b")
+    assert f'href="/compare/index.md{escape(board.headline.proof)}"' in text
 
 
 def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, home) -> None:
@@ -257,7 +255,12 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
 @pytest.mark.parametrize("tasks", [{}, TASKS])
 def test_a_site_without_rows_has_its_sentence_its_tasks_and_the_next_steps(home, tasks) -> None:
     board, welcome, text = home(tasks=tasks)
-    assert (board.tables, welcome.row_command, welcome.table.lines, welcome.claim) == ((), "", (), "")
+    assert (board.tables, welcome.row_command, welcome.table.lines, welcome.headline.claim) == (
+        (),
+        "",
+        (),
+        "",
+    )
     assert all(part in text for part in (SENTENCE, "No rows yet", "./noxw -s demo"))
     assert any(card.sample for card in welcome.cards) == bool(tasks)
     assert (welcome.picture, len(welcome.papers.lines) > 20) == (None, True)

@@ -44,6 +44,19 @@ def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     )
 
 
+def test_the_headline_of_a_board_opens_the_comparison_that_proves_its_claim(make_row, sources, html) -> None:
+    found = sources(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
+    text = html(page_at("suite/code-vision/index.md", board_pages(found)))
+    assert re.search(
+        r'<h1>a leads by <a href="/compare/index.md\?\S+a=a&amp;b=b">45.0 points, and the lead is real</a>',
+        text,
+    )
+    close = sources(make_row("a", "PP"), make_row("b", "PW"))
+    assert "<h1>a is 50.0 points ahead, but the lead may be luck.</h1>" in html(
+        page_at("suite/code-vision/index.md", board_pages(close))
+    )
+
+
 def test_lcb_vision_has_a_board_apart_from_official_and_the_papers_numbers_name_it(make_row, sources) -> None:
     run = {"setting": "flowchart", "protocol": "greedy"}
     found = boards(

@@ -91,6 +91,14 @@ def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
     assert not view.pictures
 
 
+def test_tasks_that_no_model_solves_are_a_link_where_the_list_has_families(sources, make_row) -> None:
+    made = {"suite": "code-vision", "dataset": "rebuilt", "check": CHECK}
+    tasks = held(*(Task(id=f"task-{number}", stem=stem, **made) for number, stem in enumerate("aabb")))
+    rows = make_row("one", "PWWP"), make_row("two", "PWPW")
+    page = _pages(sources(*rows, tasks=tasks))["dataset/code-vision/rebuilt/index.md"]
+    assert "and <a href=#verdicts>one by none</a>" in _body(page)
+
+
 def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(sources, make_row) -> None:
     pages = _pages(sources(make_row("one", "PW", dataset="official")))
     absent = _view(pages["dataset/humaneval-v/official-v1/index.md"])
