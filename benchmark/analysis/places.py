@@ -150,13 +150,19 @@ def place_text(place: RankedPlace) -> str:
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
-def luck(p: float) -> str:
-    """Return how often luck alone causes such a difference, without a full stop, from a p-value below 0.05.
+def luck(p: float, models: int) -> str:
+    """Return how often luck alone causes such a difference, without a full stop.
 
-    Such as ``if the two were equally good, luck alone would do that about 1 time in 90``.
+    Such as ``if the two were equally good, luck alone would do that about 1 time in 90, allowing for all 3
+    pairs``.
+
+    Args:
+        p: p-value below 0.05 that allows for all pairs of the table.
+        models: number of models in the table.
     """
     rare = next((words for limit, words in RARE if p < limit), ONE_IN.format(odds=count(int(1 / p))))
-    return LUCK.format(odds=rare)
+    pairs = models * (models - 1) // 2
+    return LUCK.format(odds=rare) + (f", allowing for all {count(pairs)} pairs" if pairs > 1 else "")
 
 
 def _views(ranking: Ranking) -> dict[str, PlaceView]:

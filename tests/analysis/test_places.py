@@ -90,7 +90,11 @@ def solved(*numbers: int) -> dict[str, str]:
             "a leads by 82.5 points, and the lead is real.",
             "95.0 % of 40 tasks .83.1–98.7, allowing for having picked the highest of three scores.; the",
         ),
-        (solved(38, 5, 1), "", "equally good, luck alone would do that less than once in a million."),
+        (
+            solved(38, 5, 1),
+            "",
+            "equally good, luck alone would do that less than once in a million, allowing for all 3 pairs.",
+        ),
         (solved(38, 36), "a is 5.0 points ahead, but the lead may be luck.", ""),
         (solved(38, 38), "", "They cannot be told apart. The table is saturated [^.]*95.0 % [^.]*.$"),
         (
@@ -204,7 +208,9 @@ def test_a_score_shows_its_missing_samples(make_row, sources) -> None:
 
 @table("analysis")
 def test_odds_are_written_in_words(p: float, words: str) -> None:
-    assert luck(p) == f"if the two were equally good, luck alone would do that {words}"
+    sentence = f"if the two were equally good, luck alone would do that {words}"
+    assert luck(p, 2) == sentence
+    assert luck(p, 12) == f"{sentence}, allowing for all 66 pairs"
 
 
 def ranked(rows, category: str = "") -> Ranking:

@@ -139,5 +139,5 @@ def _headline(
     if pair.real and place.first == place.last:
         real = real_words(real=True, sure=pair.sure and place.is_sure)
         sentence = f"{names[best]} leads the frontier by {gap} points, and the lead is {real}."
-        return Headline(sentence, f"{rest} {luck(pair.p_holm).capitalize()}.")
+        return Headline(sentence, f"{rest} {luck(pair.p_holm, len(order)).capitalize()}.")
     return Headline(f"{names[best]} is {gap} points ahead on the frontier, but the lead may be luck.", rest)

@@ -180,7 +180,9 @@ def _lead_headline(
     alike = 0 if place is None else place.last - place.first
     sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
-        lead = " ".join([scores, f"{luck(pair.p_holm).capitalize()}.", *_shared_places(places)])
+        lead = " ".join(
+            [scores, f"{luck(pair.p_holm, len(places.of)).capitalize()}.", *_shared_places(places)]
+        )
         claim = f"{gap} points, and the lead is {real_words(real=True, sure=sure)}."
         query = compare_query(group.key, [row.slug, other.slug])
         return Headline(f"{short_name(row)} leads by {claim}", lead, claim, query)

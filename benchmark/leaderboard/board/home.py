@@ -93,7 +93,6 @@ SENTENCE = (
     "program that passes tests."
 )
 _FIRST = 3  #: models of a card
-_NONE_NEWER = "no newer model judged yet"
 
 
 def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNamespace:
@@ -111,14 +110,14 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
     tables = (found for suite in suites for found in suite_tables(sources, suite)[:1])
     others_rows = (row for found in tables for row in (*found.unranked, *found.baselines))
     row = shown[0] if shown else next(others_rows, None)
-    where, aged = sources.where, aged_model(sources)
+    where, aged = sources.where, aged_model(sources, shown)
     samples = {task.suite: task for task in task_of_each_suite(sources, order)}
     return SimpleNamespace(
         sentence=SENTENCE,  # what Sightbench measures
         before=before,  # the sentence up to its claim, with the name of the suite
         headline=said,
         judged=judged_note(shown, map(sources.trust, shown)),
-        # the newest judged model, its page and its date; None if it is recent
+        # the newest ranked model, its page and its date; None if it is recent
         aged=None if aged is None else (short_name(aged[0]), model_page(aged[0].slug), aged[1]),
         picture=None if first is None else _picture(sources, first, aged is not None),
         cards=tuple(_card(sources, suite, judged.get(suite), samples) for suite in order),
@@ -151,11 +150,7 @@ def _picture(sources: Sources, table: JoinedTable, aged: bool) -> SimpleNamespac
     laid = [
         found
         for kind in (DATE, COST)
-        if (
-            found := lay_out(
-                sources, kind, table.group, strip=True, aged=_NONE_NEWER * (aged and kind is DATE)
-            )
-        )
+        if (found := lay_out(sources, kind, table.group, strip=True, aged=aged and kind is DATE))
     ]
     if not laid:
         return None

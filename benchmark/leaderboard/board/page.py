@@ -46,7 +46,7 @@ from benchmark.leaderboard.board.models_table import judged_tables
 from benchmark.leaderboard.board.published_after import published_after
 from benchmark.leaderboard.downloads.page import suite_papers
 from benchmark.leaderboard.downloads.tables import PACKED, files_of, table_path, verdicts_path
-from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.age import newest_ranked
 from benchmark.leaderboard.inputs.exposure import SEEN_WORDS, Seen, exposure, seen_sentence
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -90,7 +90,7 @@ class Board:
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
     samples: SuiteSamples | None = None  #: what the models see; None on the home page
-    aged: str = ""  #: the suite's newest judged model and its date; empty if it is recent
+    aged: str = ""  #: the first table's newest model and its date; empty if it is recent
     welcome: SimpleNamespace | None = None  #: what only the home page has
 
     @property
@@ -252,7 +252,7 @@ class _BoardContext:
             new_since=day(self.first_new) if self.first_new else "",
             samples=suite_samples(self.sources, suite, tables[0].key if tables else None),
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
-            aged=newest_judged(self.sources, suite),
+            aged=newest_ranked(self.sources, tables[0].group.models if tables else ()),
         )
 
     def _title(self, table: JoinedTable) -> str:

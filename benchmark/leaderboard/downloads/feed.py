@@ -18,7 +18,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
 from benchmark.leaderboard.changes.words import SentencePiece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
-from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.age import newest_ranked
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.page import TRENDS, series_anchor, series_title, watched
@@ -97,9 +97,9 @@ _REASON_CHARACTERS = 500
 
 def feed_bytes(sources: Sources) -> bytes:
     """Return the feed, newest entries first; links are whole addresses if the site's address is known."""
-    return _atom_bytes(
-        FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources, about=newest_judged(sources)
-    )
+    ranked = [row for groups in sources.groups.values() for group in groups for row in group.models]
+    about = newest_ranked(sources, ranked)
+    return _atom_bytes(FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources, about=about)
 
 
 def _entries(sources: Sources) -> Iterator[FeedEntry]:

@@ -11,7 +11,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.files.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.joined_tables import suite_tables
 from benchmark.leaderboard.board.page import HOME, Board
-from benchmark.leaderboard.inputs.age import newest_judged
+from benchmark.leaderboard.inputs.age import newest_ranked
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.labels import ChartLabel, Dot, label_box, place_labels
@@ -62,7 +62,7 @@ class SharePicture:
     sentence: str
     claim: str = ""  #: the part of the sentence that is marked
     laid: SimpleNamespace | None = None  #: the models with their positions; None if no model has a score
-    age: str = ""  #: the newest judged model, if it is older than six months
+    age: str = ""  #: the newest ranked model, if it is older than six months
 
     @property
     def alt(self) -> str:
@@ -124,15 +124,15 @@ def share_pictures(pages: Iterable[Page], sources: Sources) -> SharePictures:
 
 
 def _picture(sources: Sources, board: Board, path: str) -> SharePicture:
-    table, age = board.tables[0], newest_judged(sources, board.suite)
+    table, group = board.tables[0], suite_tables(sources, board.suite)[0].group
+    age = newest_ranked(sources, group.models)
     sentence = drawable(board.headline.sentence, f"Scores of {plural(len(table.models), 'model')}.", _LONG)
     claim = sentence.partition(" leads by ")[2].removesuffix(".")
-    group, aged = suite_tables(sources, board.suite)[0].group, age and "no newer model judged yet"
     height = _plane_height(len(list(_wrap(sentence))))
     drawn = [
         laid
-        for kind, newer in ((DATE, aged), (COST, ""))
-        if (laid := lay_out(sources, kind, group, strip=True, aged=newer, height=height))
+        for kind in (DATE, COST)
+        if (laid := lay_out(sources, kind, group, strip=True, aged=bool(age) and kind is DATE, height=height))
     ]
     return SharePicture(
         path=path,
@@ -140,7 +140,7 @@ def _picture(sources: Sources, board: Board, path: str) -> SharePicture:
         sentence=sentence,
         claim=claim,
         laid=next(filter(is_known, drawn), drawn[0] if drawn else None),
-        age=drawable(age, "Newest model judged: over six months old.", _LONG) if age else "",
+        age=drawable(age, "Newest model ranked: over six months old.", _LONG) if age else "",
     )
 
 

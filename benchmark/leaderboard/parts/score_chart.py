@@ -31,7 +31,8 @@ from benchmark.results.row import Row
 
 _TOP, _BELOW = 10, 34  #: px above and below the plane
 _PART = 4  #: a drawing is worth showing if at least one of this many models has a known price
-_AGED = 86.0  #: where prices end if a strip says that no newer model was judged, percent
+_AGED = 86.0  #: where prices end if a strip says that no newer model was ranked, percent
+NONE_NEWER = "no newer model ranked yet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +145,7 @@ def lay_out(
     group: RowGroup,
     *,
     strip: bool = False,
-    aged: str = "",
+    aged: bool = False,
     height: float = HEIGHT,
 ) -> SimpleNamespace | None:
     """Return the models of a table with their positions; None if it has no model to show.
@@ -154,7 +155,7 @@ def lay_out(
         kind: what scores are plotted against.
         group: the rows of the table.
         strip: whether models whose price is not known are shown, in a strip of their own.
-        aged: what a last strip says, such as that no newer model was judged; empty for none.
+        aged: whether a last strip says :data:`NONE_NEWER`.
         height: px of the plane.
     """
     words = dataset_words(group.key.suite, group.key.dataset)
@@ -227,19 +228,19 @@ def drawing(laid: SimpleNamespace) -> Markup:
         pairs=laid.efforts,
         avoid=[((middle, middle), (HEIGHT / 5, HEIGHT * 4 / 5))] if laid.aged else (),
     )
-    strip = _none_newer(laid.plane.end, middle, laid.aged) if laid.aged else ()
+    strip = _none_newer(laid.plane.end, middle) if laid.aged else ()
     description = f"{kind.title} of {plural(len(laid.entries), 'model')}. The table has all values."
     within = shape("g", "", *strip, *inside, transform=f"translate(0 {_TOP})")
     return figure("plane", _TOP + HEIGHT + _BELOW, description, (within,))
 
 
-def _none_newer(end: float, middle: str, words: str) -> Iterator[Markup]:
+def _none_newer(end: float, middle: str) -> Iterator[Markup]:
     """Yield the hatched strip behind ``end`` percent of the width, and its words from top to bottom."""
     turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     yield shape("pattern", "", shape("path", d="M0 0v9"), id="hatch", width=9, height=9, **turned)
     x, width = f"{end + 1:g}%", f"{100 - end - 1:g}%"
     yield shape("rect", x=x, width=width, height=HEIGHT, fill="url(#hatch)")
-    yield shape("text", "v", words, x=middle, y=HEIGHT // 2)
+    yield shape("text", "v", NONE_NEWER, x=middle, y=HEIGHT // 2)
 
 
 def score_ticks(laid: SimpleNamespace) -> Markup:

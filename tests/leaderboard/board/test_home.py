@@ -236,7 +236,7 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
         ((None, None), None),
     ],
 )
-def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
+def test_home_names_the_newest_ranked_model_if_it_is_over_six_months_old(
     make_row, home, released, says
 ) -> None:
     rows = [make_row(slug, started="2025-07-01T00:00:00Z") for slug in ("a", "b")]
@@ -246,9 +246,9 @@ def test_home_names_the_newest_judged_model_if_it_is_over_six_months_old(
     _, welcome, text = home(*rows, submissions=known)
     assert welcome.aged == says
     link = "<a href=/model/a/index.md>a</a>, <span class=nw>Aug 2024</span>"
-    line = f"<b>Newest model judged: {link}.</b> No later model"
+    line = f"<b>Newest model ranked: {link}.</b> No later model"
     assert (line in text) == bool(says)
-    assert ("no newer model judged yet" in text) == bool(says)
+    assert ("no newer model ranked yet" in text) == bool(says)
     assert ('href="/submit/index.md#todays-models"' in text) == bool(says)
 
 

@@ -329,15 +329,20 @@ def test_every_option_matches_values_of_the_lines(make_row, sources, html) -> No
         assert set(values) <= known
 
 
-def test_a_suites_page_says_the_age_of_its_own_newest_judged_model(make_row, sources, html) -> None:
+def test_a_suites_page_says_the_age_of_the_newest_model_of_its_first_table(make_row, sources, html) -> None:
+    """A newer one that was judged without pictures is not in it."""
     rows = [
-        make_row(slug, suite=suite, started="2026-03-01T00:00:00Z")
-        for slug, suite in (("a", "code-vision"), ("b", "mmcode"))
+        make_row(slug, suite=suite, setting=setting, started="2026-03-01T00:00:00Z")
+        for slug, suite, setting in (
+            ("a", "code-vision", "flowchart"),
+            ("text-only", "code-vision", "text-only"),
+            ("b", "mmcode", "flowchart"),
+        )
     ]
-    dates = {"a": "2024-05", "b": "2026-01"}
+    dates = {"a": "2024-05", "text-only": "2024-11", "b": "2026-01"}
     known = {slug: submission(slug, release_date=date) for slug, date in dates.items()}
     pages = [*board_pages(sources(*rows, submissions=known))]
-    says = "Newest model judged: a, May 2024."
+    says = "Newest model ranked: a, May 2024."
     for suite, old in (("code-vision", True), ("mmcode", False)):
         page = page_at(f"suite/{suite}/index.md", pages)
         assert bool(page.view.aged) == old

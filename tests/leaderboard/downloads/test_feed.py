@@ -56,9 +56,9 @@ def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, 
     assert str(identifier).startswith("urn:uuid:")
 
 
-def test_a_feed_names_the_newest_judged_model_if_it_is_older_than_six_months(make_row, sources) -> None:
+def test_a_feed_names_the_newest_ranked_model_if_it_is_older_than_six_months(make_row, sources) -> None:
     row = make_row("a", started="2025-07-01T00:00:00Z")
-    for released, says in (("2024-08", "Newest model judged: a, Aug 2024."), ("2025-02", None)):
+    for released, says in (("2024-08", "Newest model ranked: a, Aug 2024."), ("2025-02", None)):
         known = {"a": submission("a", release_date=released)}
         root = read(feed_bytes(sources(row, submissions=known)))
         assert root.findtext("a:subtitle", None, ATOM) == says

@@ -320,15 +320,15 @@ def test_titles_of_home_suites_data_sets_and_charts_carry_their_headlines(make_r
     assert titles["downloads/index.md"] == titles["suite/mmcode/index.md"] == ""
 
 
-def test_a_picture_names_the_newest_judged_model_of_its_suite_if_it_is_old(make_row, sources) -> None:
+def test_a_picture_names_the_newest_ranked_model_of_its_suite_if_it_is_old(make_row, sources) -> None:
     late = "2025-07-01T00:00:00Z"
     rows = [make_row("a", started=late), make_row("b", suite="humaneval-v", dataset="open", started=late)]
     known = {"a": submission("a", release_date="2024-08-06"), "b": submission("b", release_date="2025-02")}
     found = sources(*rows, submissions=known)
     both = share_pictures(board_pages(found), found).by_suite
     says = {suite: picture.age for suite, picture in both.items()}
-    assert says == {"code-vision": "Newest model judged: a, Aug 2024.", "humaneval-v": ""}
-    assert both["code-vision"].alt.endswith(" Newest model judged: a, Aug 2024.")
+    assert says == {"code-vision": "Newest model ranked: a, Aug 2024.", "humaneval-v": ""}
+    assert both["code-vision"].alt.endswith(" Newest model ranked: a, Aug 2024.")
     old = both["code-vision"]
     assert old.content() != replace(old, age="").content(), "it is drawn"
 
