@@ -317,20 +317,22 @@
         if (row.hidden && !hidden) row.classList.add("cut"); // until its frame comes
         if (row.hidden !== hidden) row.hidden = hidden;
       }
-      const shown = rows.filter((row) => !row.hidden);
       for (const table of tables) {
         const left = modelRows(table);
         const seen = left.filter((row) => !row.hidden).length;
         table.toggleAttribute("data-sifted", seen < left.length);
-        const part = table.closest("section.board");
+        const part = table.closest(".board");
         if (part) part.hidden = wanted.length > 0 && seen === 0;
         for (const body of table.tBodies) arrange(body, undefined, atOnce);
       }
       for (const each of counted) each();
-      const number = count(rows);
+      // Next to it stand the first table's tasks.
+      const first = tables.find((table) => table.closest(".board")?.hidden === false);
+      const own = first ? modelRows(first) : rows;
+      const number = count(own);
       const singular = form.dataset.noun ?? "model";
       const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
-      status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
+      status.textContent = `${wanted.length ? `${figures(count(own.filter((row) => !row.hidden)))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       const folded = wanted.filter(([key]) => key !== "name").length;
       for (const summary of all("summary", form)) summary.textContent = folded ? `Filter: ${folded}` : "Filter";

@@ -61,6 +61,15 @@ def test_all_tables_of_a_page_are_sorted_together(visit: Visits) -> None:
     assert board_names(visit.again(page)) == board_names(page)
 
 
+def test_a_page_of_several_tables_counts_the_models_of_the_first_that_is_left(visit: Visits) -> None:
+    page = visit("suite/humaneval-v/")
+    open_filters(page)
+    page.locator("select[name=setting]").select_option("picture not shown")
+    left = board_rows(page).count()
+    assert left < page.locator(".lb").first.locator("tbody tr").count()
+    expect(page.locator("form.bar [role=status]")).to_have_text(f"{left} of {left} models")
+
+
 def test_models_without_a_cost_come_last_in_both_directions(visit: Visits) -> None:
     page = visit(BOARD)
     for _ in range(2):
