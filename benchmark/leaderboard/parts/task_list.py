@@ -25,7 +25,7 @@ from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.parts.efforts import effort_order
 from benchmark.suites import bare_category, suite_of
 
-_SLUG = re.compile(r"[a-z]{2}[a-z0-9_-]*")
+_SLUG = re.compile(r"(?:[a-z]{2}|[a-z0-9]-(?=.*[a-z]{3}))[a-z0-9_-]*")  # such as ``2-keys-keyboard``
 
 
 def task_title(stem: str, tasks: Sequence[str] = (), limit: int = TASK_CHARACTERS) -> str:

@@ -206,6 +206,13 @@ class _DatasetTasks:
             for other in (*(part for part in parts if parts[part] == dataset), parts.get(dataset, ""))
             if (suite, other) in pages
         }
+        #: Tasks whose functions may be named, by id: its own, and the same tasks of related data sets.
+        self.named = {
+            task.id: task
+            for other in (*self.related, dataset)
+            if (found := sources.tasks.get((suite, other))) and licence_of(suite, other, found.licence).shows
+            for task in found.tasks.values()
+        }
         self.people = dataset_people(self.here)
         reads = tables and not licence.kept_back
         # By task: descriptions by models, and wrong answers; then models whose verdicts are not available.
@@ -283,8 +290,8 @@ class _DatasetTasks:
         return tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
 
     def _heading(self, stem: str, names: Sequence[str]) -> str:
-        tasks = self._here(names)
-        if self.shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
+        tasks = [self.named[name] for name in names[:_MAX_TASKS] if name in self.named]
+        if len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
             return task_title(tasks[0].entry_name, limit=NAME_CHARACTERS)
         return task_title(stem, names, NAME_CHARACTERS)
 

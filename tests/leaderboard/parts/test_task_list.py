@@ -21,9 +21,24 @@ from benchmark.leaderboard.parts.task_list import (
     opened_answers,
     outcomes_by_task,
     query_name,
+    task_title,
 )
 from tests.changed_rows import with_result
 from tests.leaderboard.conftest import templates
+
+
+@pytest.mark.parametrize(
+    ("stem", "title"),
+    [
+        ("apple-sorter", "Apple sorter"),
+        ("2-keys-keyboard", "2 keys keyboard"),
+        ("x-of-a-kind", "X of a kind"),
+        ("q-12", "q-12"),
+        ("1-0a1", "1-0a1"),
+    ],
+)
+def test_a_stem_of_words_is_a_title_of_words_and_another_id_is_kept(stem: str, title: str) -> None:
+    assert task_title(stem) == title
 
 
 def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:

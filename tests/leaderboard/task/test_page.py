@@ -290,13 +290,15 @@ def test_the_page_says_once_what_the_models_got(make_row, only, html) -> None:
     assert "<pre class=lines tabindex=0><span class=t>def solve(x):" in text
 
 
-def test_tasks_of_a_data_set_and_of_its_part_lead_to_each_other(make_row, sources, html) -> None:
+def test_tasks_of_a_data_set_and_of_its_part_lead_to_each_other_and_have_one_title(
+    make_row, sources, html
+) -> None:
     """Their stems differ: those of ``official`` are names of problems."""
     rows = [
         make_row(name, "W", dataset=name, tasks=["HumanEval-7"])
         for name in ("official", "official-humaneval")
     ]
-    here = held(task("HumanEval-7", "code-vision", "official-humaneval"))
+    here = held(task("HumanEval-7", "code-vision", "official-humaneval", entry_point="starts_one_ends"))
     pages = {page.source.split("/")[2]: html(page) for page in task_pages(sources(*rows, tasks=here))}
     for name, other, stem in (
         ("official", "official-humaneval", "HumanEval-7"),
@@ -304,6 +306,7 @@ def test_tasks_of_a_data_set_and_of_its_part_lead_to_each_other(make_row, source
     ):
         address = f"/task/code-vision/{other}/{stem}/index.md"
         assert f"<a href={address}>The same task in <bdi>{other}</bdi></a>" in pages[name]
+        assert "<h1><bdi>Starts one ends</bdi></h1>" in pages[name]
 
 
 def test_tasks_with_different_texts_keep_a_text_each(only, html) -> None:
