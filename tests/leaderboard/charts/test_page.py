@@ -52,6 +52,13 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
     assert len(points) == 3
 
 
+def test_a_headline_keeps_short_names_whole_and_leads_to_the_comparison(make_row, sources, html) -> None:
+    rows = [make_row(slug, name=f"GPT-{slug}", cost_usd=0.04) for slug in ("4o", "5")]
+    text = html(next(chart_pages(sources(*rows))))
+    assert text.count("<span class=nw>GPT-") == 2
+    assert "See <a href=/compare/index.md>Compare</a> for which" in text
+
+
 def test_charts_of_several_models_come_before_those_of_one(make_row, sources) -> None:
     alone = make_row("a", dataset="open", cost_usd=0.04)
     several = [make_row(slug, dataset="rebuilt", cost_usd=0.04) for slug in ("a", "b")]
