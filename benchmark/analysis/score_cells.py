@@ -329,7 +329,7 @@ def value_mark(words: ScaleWords, value: float, low: float, high: float, note: s
     return ScoreMark(
         value=words.value(value),
         range=words.range(low, high),
-        sort=f"{value:.6f}",
+        sort=f"{value:.6g}",
         dot=words.position(value),
         bar_from=words.position(low),
         bar_width=words.width(low, high),
