@@ -22,17 +22,20 @@ class HalfLevel:
     @property
     def text(self) -> str:
         """The level, such as ``4`` or ``above 5``."""
-        return self._word(self.level)
+        return str(self.level) if self.level <= self.highest else f"above {self.highest}"
 
     @property
     def range(self) -> str:
-        """The range, such as ``3 to 5``, ``3 or above`` or ``above 5``."""
+        """The range, such as ``levels 3 to 5``, ``only level 3``, ``level 3 or above``, ``above level 5``."""
+        if self.first > self.highest:
+            return f"above level {self.highest}"
         if self.first == self.last:
-            return self._word(self.first)
-        return f"{self.first} or above" if self.last > self.highest else f"{self.first} to {self.last}"
-
-    def _word(self, level: int) -> str:
-        return str(level) if level <= self.highest else f"above {self.highest}"
+            return f"only level {self.first}"
+        return (
+            f"level {self.first} or above"
+            if self.last > self.highest
+            else f"levels {self.first} to {self.last}"
+        )
 
 
 def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str], float]]) -> HalfLevel:

@@ -64,8 +64,9 @@ def below_half(solved: list[int], tasks: int) -> tuple[str, str]:
     last = max((n + 1 for n, (_, high) in enumerate(ends, 1) if high >= 0.5), default=1)
     level = min(max(next((n for n, fit in enumerate(fits, 1) if fit < tasks / 2), 6), first), last)
     words = {n: str(n) for n in range(1, 6)} | {6: "above 5"}
-    span = words[first] if first == last else f"{first} {'or above' if last == 6 else f'to {last}'}"
-    return words[level], span
+    alone = f"only level {first}" if first < 6 else "above level 5"
+    span = f"level {first} or above" if last == 6 else f"levels {first} to {last}"
+    return words[level], alone if first == last else span
 
 
 def test_the_table_and_the_headline_say_what_another_computation_gives(make_row, sources, html) -> None:
@@ -95,7 +96,8 @@ def test_the_table_and_the_headline_say_what_another_computation_gives(make_row,
             low, high = share_range(right, of)
             assert (cell.text, cell.small) == (f"{100 * right / of:.1f}", f"{100 * low:.1f}–{100 * high:.1f}")
     text = html(page)
-    assert text.index("Levels 3 to 5") < text.index('class="tb stack sort lb')
+    board = text.index('class="tb stack sort lb')
+    assert board < text.index("-levels") < text.index("Levels 3 to 5")
 
 
 def test_the_tasks_at_levels_3_to_5_say_which_gaps_they_can_show(make_row, sources, html) -> None:
