@@ -183,6 +183,18 @@ def test_rows_start_above_the_fold_and_are_one_line_each(
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+def test_an_axis_is_named_at_both_ends_and_no_head_touches_another(visit: Visits, width: int) -> None:
+    page = visit(BOARD, width=width)
+    heads = page.locator(".lb").first.locator("thead th.ax text:visible")
+    every = page.locator(".lb").first.locator("thead th.ax text").all_text_contents()
+    assert [heads.first.text_content(), heads.last.text_content()] == [every[0], every[-1]]
+    place, name = (page.locator(f".lb thead .{each} button").first.bounding_box() for each in ("pl", "nm"))
+    assert place
+    assert name
+    assert place["x"] + place["width"] + 4 <= name["x"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
 def test_the_head_of_a_table_stays_below_the_header_of_the_page(visit: Visits, width: int) -> None:
     page = visit(BOARD, width=width)
     page.set_viewport_size({"width": width, "height": 500})
@@ -255,6 +267,24 @@ def test_a_heading_that_a_link_leads_to_is_below_the_header(visit: Visits) -> No
         " document.querySelector('.md-header').getBoundingClientRect().bottom]"
     )
     assert tops[0] >= tops[1] > 0
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 390])
+def test_a_row_names_the_whole_organisation_next_to_its_mark(visit: Visits, width: int) -> None:
+    """Also next to a long name, which a phone cuts first."""
+    page = visit(BOARD, width=width)
+    long = "for (const name of document.querySelectorAll('.lb th bdi')) name.textContent = '{}'"
+    page.evaluate(long.format("Claude 3.5 Sonnet (2024-06-20)"))
+    cut = page.locator(".lb tbody:not(.base) .nm").evaluate_all("""heads => heads.map(head => {
+        const text = head.querySelector("small").firstChild;
+        const name = document.createRange();
+        name.setStart(text, 0);
+        name.setEnd(text, text.data.indexOf(" ·"));
+        const box = name.getBoundingClientRect();
+        const edge = Math.min(head.getBoundingClientRect().right, innerWidth);
+        return [text.data, box.height < 25 && box.right <= edge];
+    }).filter(([, whole]) => !whole)""")
+    assert cut == []
 
 
 @pytest.mark.parametrize("width", [1280, 1000])

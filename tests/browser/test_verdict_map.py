@@ -64,6 +64,15 @@ def test_the_keyboard_reaches_every_cell_with_one_stop_of_tab(visit: Visits) -> 
     assert page.locator(SAID).inner_text().partition(" · ")[0] == first.partition(" · ")[0]
 
 
+def test_a_phone_shows_whole_names_above_their_lines(visit: Visits) -> None:
+    page = visit(PAGE, width=390)
+    cut = page.locator(".heat .nm a, .heat thead th:visible").evaluate_all(
+        "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
+    )
+    assert cut == []
+    assert min(page.locator(".heat svg").evaluate_all("lines => lines.map(line => line.clientWidth)")) > 250
+
+
 def test_the_first_click_opens_the_answer_of_the_cell(visit: Visits) -> None:
     """Also where no pointer moved before, as on a phone."""
     page = visit(PAGE, width=390)
