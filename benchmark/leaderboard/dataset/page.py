@@ -148,14 +148,15 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
 def _hard_tasks(view: SimpleNamespace) -> tuple[SearchWords, ...]:
     if not view.models or not view.choices:
         return ()
+    listed = view.unsolved and view.unsolved_link.startswith("?")  # the list can show only these
     return (
         SearchWords(
             kind="section",
             within=view.title,
-            name="Unsolved tasks" if view.unsolved else "Hardest tasks",
+            name="Unsolved tasks" if listed else "Hardest tasks",
             line=view.solved or view.sentence,
             keywords="hardest, hardest tasks, unsolved, nobody solves, no model solves, difficult tasks",
-            query="?solved=none" if view.unsolved else "?sort=models",
+            query="?solved=none" if listed else "?sort=models",
             anchor="tasks",
         ),
     )
