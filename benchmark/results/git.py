@@ -306,7 +306,7 @@ class TreeEntry:
 def commit_of(folder: Path) -> str:
     """Return the commit of the checkout whose folder or part this is; empty if it is neither.
 
-    Only folders that the commit has are parts: what a build made inside of a checkout is none.
+    A folder that a build made inside of a checkout is no part of it: the commit does not have this folder.
     """
     folder = folder.resolve()
     root = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), None)

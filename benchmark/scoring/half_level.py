@@ -31,11 +31,9 @@ class HalfLevel:
             return f"above level {self.highest}"
         if self.first == self.last:
             return f"only level {self.first}"
-        return (
-            f"level {self.first} or above"
-            if self.last > self.highest
-            else f"levels {self.first} to {self.last}"
-        )
+        if self.last > self.highest:
+            return f"level {self.first} or above"
+        return f"levels {self.first} to {self.last}"
 
 
 def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str], float]]) -> HalfLevel:

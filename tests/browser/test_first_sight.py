@@ -43,12 +43,11 @@ _PLAIN = """() => {
   }).map((link) => `${link.parentElement.className}: ${link.textContent.trim().slice(0, 40)}`);
 }"""
 
-#: Boxes that scroll inside a page, other than tables whose models stay, commands, and rows of pictures,
-#: cards or tabs.
+#: Boxes that scroll inside a page, other than tables whose models stay, and rows of pictures, cards or tabs.
 _SCROLLING = """() => [...document.querySelectorAll("main *")].filter((box) => {
   const { overflowX, overflowY } = getComputedStyle(box);
   const scrolls = (how, whole, shown) => ["auto", "scroll"].includes(how) && whole > shown + 1 && shown > 1;
-  return !box.closest(".across, .strip, .cards, .suites, .cmd")
+  return !box.closest(".across, .strip, .cards, .suites")
     && (scrolls(overflowX, box.scrollWidth, box.clientWidth)
       || scrolls(overflowY, box.scrollHeight, box.clientHeight));
 }).map((box) => `${box.localName} ${box.className}: ${box.scrollWidth} x ${box.scrollHeight}`)"""

@@ -29,7 +29,7 @@ from benchmark.leaderboard.parts.addresses import model_page, suite_page, table_
 from benchmark.leaderboard.parts.labels import short_labels
 from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
-from benchmark.leaderboard.parts.score_chart import COST, DATE, drawing, is_known, lay_out, score_ticks
+from benchmark.leaderboard.parts.score_chart import drawing, lay_out_known, score_ticks
 from benchmark.leaderboard.parts.site_page import PlainFile
 
 DATASET, STEM = "open", "bin-days"
@@ -147,14 +147,9 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNa
 
 def _picture(sources: Sources, table: JoinedTable, aged: bool) -> SimpleNamespace | None:
     """Return the drawings of the first table by date and by cost, if known for a quarter of its models."""
-    laid = [
-        found
-        for kind in (DATE, COST)
-        if (found := lay_out(sources, kind, table.group, strip=True, aged=aged and kind is DATE))
-    ]
-    if not laid:
+    drawn = lay_out_known(sources, table.group, aged=aged)
+    if not drawn:
         return None
-    drawn = [*filter(is_known, laid)] or laid[:1]
     measured = "solved in %" if drawn[0].words is PERCENT else "points"
     compared = table.key in sources.places and len(sources.places[table.key].of) > 1
     return SimpleNamespace(

@@ -136,7 +136,8 @@ def prose(text: str) -> Markup:
 
 #: Attributes whose whole value Jinja makes.
 _MADE = re.compile(r"""(\s[a-zA-Z-]+=)"\{\{ ([^{}]+) \}\}"(?=[\s>])""")
-#: What Jinja runs, and attributes of the text around it whose values need no quotes.
+#: What Jinja runs, and attributes of the text around it whose values need no quotes; behind the last of
+#: them, Jinja goes on.
 _RUN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})", re.DOTALL)
 _QUOTED = re.compile(r"""(\s[a-zA-Z-]+=)"([\w.:#%-]+)"(?=[\s>]|\Z)""", re.ASCII)
 

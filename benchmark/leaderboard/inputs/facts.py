@@ -67,13 +67,14 @@ def description(row: Row, submission: Submission | None, *, short: bool = False)
     """Return the recorded facts about a model, such as ``OpenAI · closed weights · no reasoning``.
 
     The ``short`` ones, for a line of a table, are such as ``Meta · open · 11 B``. They leave out that a model
-    does not reason, since most do not, and rows become long. An organisation or a size does not break.
+    does not reason, since most do not, and rows become long.
     """
     facts = row_submission(row, submission)
     size = parameter_count(submission.parameters_b) if short and submission else ""
     reasons = {True: "reasoning", False: "" if short else "no reasoning", None: ""}[facts.reasoning]
+    organisation = clean(facts.organisation)
     parts = [
-        clean(facts.organisation).replace(" ", "\u00a0" if short else " "),
+        organisation.replace(" ", "\u00a0") if short else organisation,  # a phone shows only whole parts
         facts.weights and (facts.weights if short else f"{facts.weights} weights"),
         reasons,
     ]

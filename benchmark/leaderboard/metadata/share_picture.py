@@ -17,7 +17,7 @@ from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.labels import ChartLabel, Dot, label_box, place_labels
 from benchmark.leaderboard.parts.labels import text_width as label_width
 from benchmark.leaderboard.parts.plane import Plane, frontier_word
-from benchmark.leaderboard.parts.score_chart import COST, DATE, is_known, lay_out, score_tick
+from benchmark.leaderboard.parts.score_chart import lay_out_known, score_tick
 from benchmark.leaderboard.parts.site_page import Page, PlainFile
 
 if TYPE_CHECKING:
@@ -129,17 +129,12 @@ def _picture(sources: Sources, board: Board, path: str) -> SharePicture:
     sentence = drawable(board.headline.sentence, f"Scores of {plural(len(table.models), 'model')}.", _LONG)
     claim = sentence.partition(" leads by ")[2].removesuffix(".")
     height = _plane_height(len(list(_wrap(sentence))))
-    drawn = [
-        laid
-        for kind in (DATE, COST)
-        if (laid := lay_out(sources, kind, group, strip=True, aged=bool(age) and kind is DATE, height=height))
-    ]
     return SharePicture(
         path=path,
         heading=drawable(table.title, "Leaderboard"),
         sentence=sentence,
         claim=claim,
-        laid=next(filter(is_known, drawn), drawn[0] if drawn else None),
+        laid=next(iter(lay_out_known(sources, group, aged=bool(age), height=height)), None),
         age=drawable(age, "Newest model ranked: over six months old.", _LONG) if age else "",
     )
 
@@ -210,7 +205,7 @@ class _Plane:
             self.text(word, _MARK_EDGE, bold=True)
             taken.append(label_box(word, label_width(word.name)))
         edge, lines = f"{self.plane.end + 1}%", [*self.plane.steps()]
-        if self.laid.aged:
+        if self.laid.aged:  # names keep out of the strip, as they keep off the steps
             lines.append(((edge, edge), (0, self.plane.down.height)))
         labels = place_labels(
             self.plane.dots,

@@ -3,7 +3,7 @@
 The code calls what a model costs, its size or its date its *price*.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -30,7 +30,7 @@ from benchmark.leaderboard.parts.plot import STEP, PlotAxis, figure, shape
 from benchmark.results.row import Row
 
 _TOP, _BELOW = 10, 34  #: px above and below the plane
-_PART = 4  #: a drawing is worth showing if at least one of this many models has a known price
+_PART = 4  #: a drawing needs at least one of this many models with a known price
 _AGED = 86.0  #: where prices end if a strip says that no newer model was ranked, percent
 NONE_NEWER = "no newer model ranked yet"
 
@@ -206,9 +206,21 @@ def lay_out(
     )
 
 
-def is_known(laid: SimpleNamespace) -> bool:
-    """Whether the price of at least a quarter of the models is known."""
-    return bool(_PART * (len(laid.entries) - laid.absent) >= len(laid.entries))
+def lay_out_known(
+    sources: Sources, group: RowGroup, *, aged: bool, height: float = HEIGHT
+) -> Sequence[SimpleNamespace]:
+    """Place the models by date and by cost; return each that is known for at least a quarter of them.
+
+    If neither is, return the first that has a model to show; empty if none has. Arguments are those of
+    :func:`lay_out`; only the placing by date has a strip that says that no newer model was ranked.
+    """
+    laid = [
+        found
+        for kind in (DATE, COST)
+        if (found := lay_out(sources, kind, group, strip=True, aged=aged and kind is DATE, height=height))
+    ]
+    known = [each for each in laid if _PART * (len(each.entries) - each.absent) >= len(each.entries)]
+    return known or laid[:1]
 
 
 def drawing(laid: SimpleNamespace) -> Markup:
