@@ -7,7 +7,8 @@ and the model writes the program from what it read. The new completions are comp
 repository.
 
 ``./noxw -s small`` runs this script; ``--only SLUG`` and ``--file NAME.jsonl`` choose, ``--keep`` replaces
-the completions of the repository. It resumes.
+the completions of the repository. It resumes. The server uses all cores; beside other work its threads wait
+for each other, and it is many times slower.
 """
 
 import argparse
@@ -160,8 +161,7 @@ def generate(folder: Path, run: int, out: Path, arguments: Sequence[str]) -> Non
         "--out",
         str(out),
     )
-    # On two busy cores two threads waited for each other and were 15 times slower.
-    environment = {**os.environ, "N_THREADS": "1", "N_THREADS_BATCH": "1", "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run((*command, *arguments), check=True, cwd=OUT, env=environment)
 
 
