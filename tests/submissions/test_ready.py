@@ -110,6 +110,31 @@ def test_a_budget_copies_the_cheapest_that_fit_once(ready, tmp_path: Path) -> No
     assert (again[third][-1] == "copied") == (prices[third] <= float(budget))
 
 
+def test_what_ci_would_refuse_or_stop_is_copied_only_if_asked(ready, tmp_path: Path) -> None:
+    """The fix that is printed works: with the keys and a higher run_usd, all are copied."""
+    folder, policy = tmp_path / "submissions", tmp_path / "policy.yml"
+    folder.mkdir()
+    runs = {slug: float(cells[3]) for slug, cells in table(ready(code=0).stdout).items()}
+    limit = (runs["claude-haiku-5-5"] + runs["gpt-6.1-terra"]) / 2
+    keys = "keys: {ANTHROPIC_API_KEY: anthropic.com, OPENAI_API_KEY: openai.com}"
+    policy.write_text(f"budgets: {{run_usd: {limit}}}\n{keys}\n")
+    done = ready("--budget", "1000000", code=0)
+    found = {slug: cells[-1] for slug, cells in table(done.stdout).items()}
+    assert (found.pop("claude-haiku-5-5"), found.pop("gpt-6.1-terra")) == ("copied", "above run_usd")
+    assert {*found.values()} == {"no key in CI"}
+    assert "\nto copy the others: add their keys and raise budgets.run_usd in policy.yml, or use --all\n" in (
+        done.stdout
+    )
+    assert [path.name for path in folder.iterdir()] == ["claude-haiku-5-5"]
+    (allowed,) = (run.model for run in READY if run.slug == "grok-4.7" for run in run.runs[:1])
+    policy.write_text(f"budgets: {{run_usd: 100}}\n{keys[:-1]}, {allowed.api_key_env}: x.ai}}\n")
+    more = table(ready("--budget", "1000000", "--key", allowed.api_key_env, code=0).stdout)
+    assert more["grok-4.7"][-1] == "copied"
+    rest = table(ready("--budget", "1000000", "--all", code=0).stdout)
+    assert {cells[-1] for cells in rest.values()} == {"copied", "already there"}
+    assert len(list(folder.iterdir())) == len(READY)
+
+
 def test_only_models_of_the_given_keys_are_priced(ready) -> None:
     found = table(ready("--key", "OPENAI_API_KEY", "--key", "XAI_API_KEY", code=0).stdout)
     assert {cells[1] for cells in found.values()} == {"OPENAI_API_KEY", "XAI_API_KEY"}

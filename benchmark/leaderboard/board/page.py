@@ -337,7 +337,7 @@ class _BoardContext:
         for group in self.sources.groups.get(key.suite, ()):
             applied = AppliedProtocol.of(group.key.protocol)
             moved = applied.prefix and replace(group.key, protocol=applied.asked) in here
-            for row in group.models if moved else ():
+            for row in group.every_model if moved else ():  # also those that lost their place by cuts
                 asked = "" if row.result.protocol == key.protocol else f"{clean(row.result.protocol)}: "
                 why = ", ".join(f"{name} {what}" for name, what in unapplied(row).items())
                 yield SimpleNamespace(name=display_name(row), page=model_page(row.slug), why=asked + why)

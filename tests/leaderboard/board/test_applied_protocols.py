@@ -17,7 +17,8 @@ from benchmark.analysis.groups import (
 from benchmark.leaderboard.board.joined_tables import join_tables, table_link
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.inputs.provenance import _generation_text, handling
-from benchmark.results.row import Row, RowGeneration, RowSampling
+from benchmark.results.row import Row, RowEndings, RowGeneration, RowSampling
+from tests.changed_rows import with_run
 
 MakeSampled = Callable[..., Row]
 
@@ -115,6 +116,18 @@ def test_boards_keep_the_vendors_own_sampling_apart_and_name_the_models(sampled,
     text = html(board)
     assert "These models were asked with this protocol, but their vendors do not apply it" in text
     assert "(temperature dropped)" in text
+
+
+def test_a_model_that_lost_its_place_by_cuts_is_named_among_those_that_cannot(sampled, sources) -> None:
+    """That is how most models that think end, asked with a protocol of 1,024 tokens."""
+    moved = sampled("argon", "PPW", protocol="greedy", ignored=["temperature"])
+    endings = RowEndings(refused=0, empty=0, tokens_thinking=3000, if_cut_passed=[])
+    rows = [
+        sampled("greedy-1", "PWW", protocol="greedy"),
+        with_run(moved, cut=["task-2#0"], endings=endings),
+    ]
+    (greedy,) = [table for table in boards(sources(*rows))["index.md"].tables if table.models[0].place]
+    assert [(model.name, model.why) for model in greedy.cannot] == [("argon", "temperature ignored")]
 
 
 def test_the_vendors_own_sampling_never_leads_a_board_and_has_its_own_address(sampled, sources) -> None:
