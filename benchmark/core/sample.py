@@ -121,9 +121,13 @@ class Completion:
 
     @property
     def only_reasoned(self) -> bool:
-        """Whether a text that was neither cut nor refused is blank, although the model has reasoned."""
-        reasoned = bool(self.tokens_thinking) or self.finish_detail == ONLY_REASONING
-        return reasoned and not self.text.strip() and self.finish_reason not in {CUT_AT_LIMIT, *NO_ANSWERS}
+        """Whether it is blank, although the model has reasoned."""
+        return self.blank and (bool(self.tokens_thinking) or self.finish_detail == ONLY_REASONING)
+
+    @property
+    def blank(self) -> bool:
+        """Whether a text that was neither cut nor refused has no sign but white space."""
+        return not self.text.strip() and self.finish_reason not in {CUT_AT_LIMIT, *NO_ANSWERS}
 
 
 def empty_words(empty: int, reasoned: int) -> str:

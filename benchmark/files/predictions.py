@@ -367,7 +367,7 @@ _MANY_EMPTY = 0.2  #: share of empty completions above which a reader is told
 def check_filled(path: object, completions: Collection[Completion]) -> str:
     """Check that not all completions are empty, as in a template that nobody has filled in.
 
-    A completion that was cut off, refused or filtered counts as an answer of its model.
+    A completion that was cut off, refused or filtered is not empty, whatever its text is.
 
     Returns:
         A note if more than a fifth are empty; else an empty text.
@@ -375,12 +375,14 @@ def check_filled(path: object, completions: Collection[Completion]) -> str:
     Raises:
         BadInput: if all are empty.
     """
-    empty = [each for each in completions if not each.text.strip()]
+    empty = [each for each in completions if each.blank]
     if len(empty) <= _MANY_EMPTY * len(completions):
         return ""
     if len(empty) == len(completions) and {each.finish_reason for each in empty} <= {None, "stop"}:
         problem = f"all {len(empty):,} completions are empty"
-        raise BadInput(path, "completion", problem, "put what the model answered into each line")
+        was_asked = any(each.tokens_out for each in empty)
+        fix = "look at the model's server" if was_asked else "put what the model answered into each line"
+        raise BadInput(path, "completion", problem, fix)
     words = empty_words(len(empty), sum(each.only_reasoned for each in empty))
     return f"{path}: {words}, of {len(completions):,}"
 

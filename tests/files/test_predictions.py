@@ -259,8 +259,14 @@ def test_a_template_that_nobody_filled_in_is_refused_and_many_empty_answers_are_
             check_filled("p.jsonl", answers("", " \n", reason=reason))
         assert caught.value.fix == "put what the model answered into each line"
     assert check_filled("p.jsonl", answers("", "x")) == "p.jsonl: 1 reply was empty, of 2"
-    thought = answers("", "", reason="length")  # a model that thinks until its limit has answered
-    assert check_filled("p.jsonl", thought) == "p.jsonl: 2 replies were empty, of 2"
+    asked = [replace(each, tokens_out=5) for each in answers("", "")]
+    with pytest.raises(BadInput) as caught:
+        check_filled("p.jsonl", asked)
+    assert caught.value.fix == "look at the model's server"
+    for reason in ("length", "refusal", "content_filter"):  # these are counted, but not as empty
+        ended = answers("", "", reason=reason)
+        assert check_filled("p.jsonl", ended) == ""
+        assert check_filled("p.jsonl", [*ended, *answers("", "")]) == "p.jsonl: 2 replies were empty, of 4"
     thought = [replace(each, tokens_thinking=5) for each in answers("", "", "", reason="stop")]
     said = check_filled("p.jsonl", [*thought, *answers("", "x")])
     assert said == "p.jsonl: 1 reply was empty; 3 had reasoning only, of 5"
