@@ -25,7 +25,14 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.strict_json import loads
 from benchmark.suites.code_vision import lcb_vision, upstream_prompt
-from benchmark.suites.code_vision.fetched_tasks import COMMAND, DATASET, STORED, fetch_official, load_fetched
+from benchmark.suites.code_vision.fetched_tasks import (
+    COMMAND,
+    DATASET,
+    HUMANEVAL,
+    STORED,
+    fetch_official,
+    load_fetched,
+)
 from benchmark.suites.code_vision.lcb_vision import COMMIT, REPOSITORY, fetch_lcb
 from benchmark.suites.code_vision.tasks import SUITE_ID
 
@@ -184,8 +191,11 @@ class FlowchartPrompt:
         """Return the prompt with the flowchart.
 
         Raises:
-            BadInput: if it was not fetched, or was changed afterwards.
+            BadInput: if it was not fetched, or was changed afterwards, or only the whole data set has it.
         """
+        if task.dataset == HUMANEVAL:
+            fix = f"name the data set {DATASET}, or another setting, such as text"
+            raise BadInput(HUMANEVAL, "", f"its flowcharts are shown with the tasks of {DATASET}", fix)
         return self.prompt.turns(replace(task, parts=(*task.parts, *_flowchart(task))), stage, earlier)
 
 

@@ -84,6 +84,15 @@ def test_a_model_is_shown_the_pictures_and_the_tasks_stay_as_they_are(world: Htt
     assert shown(TASKS[1], "upstream") == png(1)
 
 
+def test_the_part_that_is_shipped_names_the_data_set_with_the_pictures(in_process) -> None:
+    options = ("--model_name", "openai/gpt-4o", "--suite", "code-vision", "--dataset", "official-humaneval")
+    refused = in_process("generate", *options, "--prediction_file", "p.json", "--estimate", code=2)
+    assert refused.stderr == (
+        "error: official-humaneval: its flowcharts are shown with the tasks of official\n"
+        "  fix: name the data set official, or another setting, such as text\n"
+    )
+
+
 def test_an_interrupted_fetch_goes_on_and_records_all(world: HttpsWorld) -> None:
     world.statuses[picture_url(TASKS[1])] = [503] * 3
     with pytest.raises(OurFailure, match="the server answered 503"):
