@@ -13,6 +13,7 @@ from functools import cache, partial
 from operator import attrgetter
 from statistics import NormalDist
 from string import ascii_uppercase
+from typing import cast
 
 from benchmark.core.counts import Categories, Counts, KindCounts, count
 from benchmark.core.names import is_slug
@@ -244,11 +245,9 @@ def pass_metric(k: int) -> Metric:
 
     def values(counts: Counts) -> TaskValues:
         judged, passed = counts.judged, counts.of({Status.PASSED})
-        found: list[float | None]
         if k == 1:  # the same as pass_at_k, but faster: every ranking uses pass@1
-            found = [c / n if n else None for n, c in zip(judged, passed, strict=True)]
-        else:
-            found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
+            return _shares(passed, judged, counts.missing)
+        found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
         worst = [0.0 if value is None else value for value in found]
         best = [1.0 if value is None else value for value in found]
         for place, m in enumerate(counts.missing) if any(counts.missing) else ():
@@ -375,6 +374,9 @@ def _missing_samples(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:
 
 
 def _shares(wanted: Sequence[int], judged: Sequence[int], missing: Sequence[int]) -> TaskValues:
+    if all(judged) and not any(missing):  # most rows: each value is also its lowest and its highest
+        shares = [c / n for c, n in zip(wanted, judged, strict=True)]
+        return TaskValues(shares, judged, missing, shares, shares)
     rows = list(zip(wanted, judged, missing, strict=True))
     return TaskValues(
         [c / n if n else None for c, n, _ in rows],
@@ -479,6 +481,8 @@ def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
 
 def error_of(counts: Counts, metric: Metric) -> float | None:
     """Return the standard error of a score alone; None without samples, or for a single stem."""
+    if (known := counts.scores.get((metric.name, ""))) is not None:
+        return known.stderr
     values, stems = _known(metric.values(counts).values, counts.stems)
     return _rounded_error(values, stems) if values else None
 
@@ -488,8 +492,10 @@ def _rounded_error(values: Sequence[float], stems: Sequence[str]) -> float | Non
     return None if error is None else round(error, _DECIMALS)
 
 
-def _known(values: Sequence[float | None], stems: Sequence[str]) -> tuple[list[float], list[str]]:
+def _known(values: Sequence[float | None], stems: Sequence[str]) -> tuple[Sequence[float], Sequence[str]]:
     """Return the values of the tasks that have one, and their stems."""
+    if None not in values:
+        return cast(Sequence[float], values), stems
     pairs = [(value, stem) for value, stem in zip(values, stems, strict=True) if value is not None]
     return [value for value, _ in pairs], [stem for _, stem in pairs]
 

@@ -22,8 +22,10 @@ from benchmark.scoring.metrics import (
     PARSING,
     PASSES,
     POINTS,
+    Metric,
     MetricKind,
     available_metrics,
+    error_of,
     kind_metric,
     metric,
     pass_at_k,
@@ -116,6 +118,16 @@ def test_the_score_with_all_samples_is_always_between_the_bounds() -> None:
                 wanted,
             )
             assert bounds.worst - 1e-9 <= whole.value <= bounds.best + 1e-9
+
+
+def test_a_known_score_is_not_computed_again_for_its_error() -> None:
+    counts = count([task("one"), task("two")], [*samples("one", "PW"), *samples("two", "PP")])
+    found, asked = score(counts, pass_metric(1)), []
+    silent = Metric("pass@1", asked.append)  # type: ignore[arg-type]
+    assert found is not None
+    assert error_of(counts, silent) == found.stderr == 0.25
+    assert not asked
+    assert error_of(count([task("one")], samples("one", "PW")), pass_metric(1)) is None
 
 
 def test_the_score_of_points_is_a_mean_from_1_to_10_with_its_own_scale() -> None:

@@ -115,10 +115,11 @@ def find_subjects(
 def row_subject(row: Row, counts: Counts) -> Subject:
     """Return the subject of a row with its counts; variants of a problem are one stem."""
     result = row.result
+    stems = joined_stems(result.suite, counts.tasks, counts.stems)
     return Subject(
         name=row.name,
         slug=row.slug,
-        counts=replace(counts, stems=joined_stems(result.suite, counts.tasks, counts.stems)),
+        counts=counts if stems == counts.stems else replace(counts, stems=stems),  # which keep their scores
         suite=result.suite,
         dataset=result.dataset,
         row=row,

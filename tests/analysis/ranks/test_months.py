@@ -4,6 +4,7 @@ import pytest
 
 from benchmark.analysis.ranks.categories import months
 from benchmark.analysis.ranks.ranking import rank_months
+from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.leaderboard.board.page import boards
 from benchmark.suites import suite_of
 from tests.leaderboard.conftest import submission
@@ -77,3 +78,14 @@ def test_a_board_shows_the_months_and_greys_models_that_may_have_seen_the_tasks(
     assert after() == (), "no model's training data is known to end before"
     late = {slug: submission(slug, training_cutoff="2023-10") for slug in ends}
     assert after(**late) == ()
+
+
+def test_scores_of_a_row_are_computed_once_for_all_days_on_which_it_is_ranked(make_row, sources) -> None:
+    found = sources(make_row("one", "PPPPPPWW"), make_row("two", "PPPPWWWW"))
+    (group,) = found.tables
+    known = [found.counts[row.id] for row in group.models]
+    assert all(row_subject(row, counts).counts is counts for row, counts in zip(group.models, known, strict=True))
+    computed = [counts.scores["pass@1", ""] for counts in known]
+    again = found.until("2100-01-01T00:00:00Z").ranking(group.key)
+    assert again is not None
+    assert all(counts.scores["pass@1", ""] is score for counts, score in zip(known, computed, strict=True))
