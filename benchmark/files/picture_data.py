@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FORMATS: Mapping[str, str] = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg", "GIF": "gif", "WEBP": "webp"}
 #: One of them is in each file that names an orientation, in EXIF or XMP; this search is faster than decoding.
 _NOTES = (b"Exif", b"EXIF", b"eXIf", b"exif", b"adobe")
+_PNG = b"\x89PNG\r\n\x1a\n"
 _ORIENTATION = 0x0112  #: EXIF's number of the orientation
 _UPRIGHT = 1
 _SIDEWAYS = (5, 6, 7, 8)  #: orientations whose width is the stored height
@@ -104,7 +105,21 @@ def open_picture(
 
 def may_be_turned(data: bytes) -> bool:
     """Whether the file of a picture may ask to be turned; False means that it does not."""
-    return any(note in data for note in _NOTES)
+    noted = _without_pixels(data)
+    return any(note in noted for note in _NOTES)
+
+
+def _without_pixels(data: bytes) -> bytes:
+    """Return a PNG file without its pixels, which are most of it; any other file as it is."""
+    if not data.startswith(_PNG):
+        return data
+    kept, at = [], len(_PNG)
+    while at < len(data):
+        behind = at + 12 + int.from_bytes(data[at : at + 4])  # length, name, content and check sum
+        if data[at + 4 : at + 8] != b"IDAT":
+            kept.append(data[at:behind])
+        at = behind
+    return b"".join(kept)
 
 
 def _orientation(image: "Image", data: bytes) -> object:

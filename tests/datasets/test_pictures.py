@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.datasets.pictures import ending_of, png_picture
+from benchmark.files.picture_data import may_be_turned
 
 Image = pytest.importorskip("PIL.Image", reason="pictures need pillow")
 
@@ -32,6 +33,19 @@ def test_a_png_of_16_bit_greys_keeps_its_bytes_and_its_digest_tells_greys_apart(
     made = [png_picture(data) for data in files]
     assert [each.data for each in made] == files
     assert made[0].pixels != made[1].pixels
+
+
+def test_orientations_are_looked_for_everywhere_in_a_png_but_in_its_pixels() -> None:
+    def chunk(name: bytes, content: bytes) -> bytes:
+        return len(content).to_bytes(4) + name + content + bytes(4)
+
+    head, end = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", bytes(13)), chunk(b"IEND", b"")
+    pixels, note = chunk(b"IDAT", b"..Exif.."), chunk(b"eXIf", b"...")
+    assert not may_be_turned(head + pixels + pixels + end)
+    assert may_be_turned(head + note + pixels + end)
+    assert may_be_turned(head + pixels + note + end)
+    assert may_be_turned(head + pixels + end + b"Exif behind it")
+    assert may_be_turned(b"\xff\xd8" + pixels)  # no PNG
 
 
 def test_a_picture_of_another_format_is_refused_by_its_place() -> None:

@@ -8,7 +8,7 @@ small version for lists.
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -58,6 +58,7 @@ class PictureView:
     number: int  #: number among the task's pictures, from 1
     alt: str  #: alternative text, which only names the picture: the task's description says what it shows
     digest: str  #: first digits of the SHA-256 of the file that models get
+    whole: Callable[[], bytes] = field(repr=False, compare=False)  #: reads the file that models get
     left: int = 0  #: px from the left edge of its sheet
     sheet: tuple[int, int] = (0, 0)  #: width and height of its sheet, px; zeros if it has its own file
     in_file: int = 1  #: number of pictures in its file
@@ -134,10 +135,12 @@ def with_small(picture: PictureView) -> PictureView:
 
 
 def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
-    """Yield the small versions of stored pictures among those of :func:`with_small`."""
+    """Yield the small versions of stored pictures among those of :func:`with_small`, without comments."""
     for picture in shown:
         if picture.small != picture.path and picture.digest in _stored():
-            yield PlainFile(picture.small, partial(_small, partial(_stored_bytes, picture), None))
+            # Not from the stored copy: a whole sheet takes 50 MB.
+            make = partial(lambda whole: small_picture(whole(), comment=False), picture.whole)
+            yield PlainFile(picture.small, make)
 
 
 class _Stored(NamedTuple):
@@ -164,19 +167,6 @@ def _stored_path(picture: PictureView) -> Path:
     return STORED / _stored()[picture.digest].file
 
 
-def _stored_bytes(picture: PictureView) -> bytes:
-    """Return a stored picture as a file without the others of its sheet."""
-    from PIL import Image
-
-    data = _stored_path(picture).read_bytes()
-    if not any(picture.sheet):
-        return data
-    out, right = io.BytesIO(), picture.left + picture.width
-    with Image.open(io.BytesIO(data)) as sheet:
-        sheet.crop((picture.left, 0, right, picture.height)).save(out, "PNG", compress_level=1)
-    return out.getvalue()
-
-
 def _small(whole: Callable[[], bytes], cache: Path | None) -> bytes:
     """Return a small version: the one in the cache, else a new one."""
     data = whole()
@@ -191,8 +181,8 @@ def _small(whole: Callable[[], bytes], cache: Path | None) -> bytes:
         return made
 
 
-def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS) -> bytes:
-    """Return a PNG, JPEG, GIF or WebP file as small PNG; its comment, such as a canary, is kept.
+def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS, *, comment: bool = True) -> bytes:
+    """Return a PNG, JPEG, GIF or WebP file as small PNG; its ``comment``, such as a canary, is kept.
 
     It has at most ``SMALL_LIMIT`` bytes, unless even the last of ``steps`` (px of the longer side, and number
     of colours) gives more.
@@ -202,8 +192,8 @@ def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS) -> byt
 
     info = PngInfo()
     image = open_picture(data, ("small picture", "")).decode()
-    if isinstance(comment := image.info.get("Comment"), str):
-        info.add_text("Comment", comment)
+    if comment and isinstance(text := image.info.get("Comment"), str):
+        info.add_text("Comment", text)
     opaque = _on_white(image)
     packed = b""
     for side, colours in steps:
@@ -257,6 +247,7 @@ def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> 
         number=picture.number,
         alt=f"The {which} of task {clean(task)}",
         digest=digest,
+        whole=partial(picture_bytes, picture, folder, task),
         left=stored.left,
         sheet=stored.sheet,
         in_file=stored.in_file,

@@ -30,7 +30,7 @@ def _task(name: str, stem: str = "", **more: object) -> Task:
 
 
 def _view(path: str) -> PictureView:
-    return PictureView(path=path, small=path, width=8, height=6, number=1, alt="", digest=path)
+    return PictureView(path=path, small=path, width=8, height=6, number=1, alt="", digest=path, whole=bytes)
 
 
 def _set(*tasks: Task) -> TaskSet:
