@@ -237,9 +237,10 @@ class _Code:
 
 
 def may_have_marks(text: str) -> bool:
-    """Whether a text with line feeds may have reasoning or marks that would be dropped."""
-    has_clue = _has_clue(text, _MARK_CLUES) or _ROLE_LINE.match(text) is not None
-    return has_clue or without_reasoning(text)[0] != text
+    """Whether a text with line feeds and no byte-order mark may have reasoning or marks to be dropped."""
+    if _has_clue(text, _MARK_CLUES) or _ROLE_LINE.match(text):
+        return True
+    return _has_clue(text.lower(), _REASONING_CLUES) and without_reasoning(text)[0] != text
 
 
 def without_marks(text: str, parser: Parser) -> tuple[str, tuple[Step, ...]]:

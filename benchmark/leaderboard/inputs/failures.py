@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from benchmark.analysis.wording import clean
@@ -24,7 +24,7 @@ _MAX_SPLITS = 20
 _STDIO = re.compile(r"input (?P<input>.*): expected (?P<expected>.*), got (?P<got>.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, because a cached_property needs a __dict__
 class FailedCheck:
     """The parts of a failed check as the judge wrote them; missing parts are empty."""
 
@@ -34,7 +34,7 @@ class FailedCheck:
     check: str = ""  #: statement of the test, such as ``assert candidate(100, 2) == "001"``
     message: str = ""  #: the exception, or why the sample was stopped
 
-    @property
+    @cached_property
     def record(self) -> dict[str, str]:
         """The parts by name, without empty ones."""
         return {name: value for name in _PARTS if (value := getattr(self, name))}
