@@ -14,12 +14,12 @@ from benchmark.files.atomic import write_atomic
 
 DAY = 86_400.0
 KEPT_DAYS = 60  #: days after its last use until an entry is removed
-_ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}")
+_ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{2,4}")
 #: A temporary file left by a process that was killed while it wrote an entry.
-_TEMPORARY_FILE = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}\.[^.]*\.part")
+_TEMPORARY_FILE = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{2,4}\.[^.]*\.part")
 
 
-def entry_path(folder: Path, digest: str, kind: Literal["json", "npz", "png"] = "json") -> Path:
+def entry_path(folder: Path, digest: str, kind: Literal["js", "json", "npz", "png"] = "json") -> Path:
     """Return the path of the entry for a digest (lower-case hexadecimal, 32 to 64 characters)."""
     return folder / f"{digest}.made-again.{kind}"
 

@@ -4,8 +4,23 @@ In a checkout they lie next to the package. A wheel has copies in the folder ``s
 which ``lab/release/wheel_contents.py`` fills.
 """
 
+import hashlib
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 #: Folder with these files: the checkout, or the copies of an installed wheel.
 SHIPPED = _PACKAGE / "shipped" if (_PACKAGE / "shipped").is_dir() else _PACKAGE.parent
+
+
+@cache
+def code_digest() -> str:
+    """Return a SHA-256 of all Python files of this package, which takes about 50 ms.
+
+    A cache of what much of the code makes has it in its keys, so that no change of code is forgotten.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(f"{path.relative_to(_PACKAGE)}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

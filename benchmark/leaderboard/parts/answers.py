@@ -21,14 +21,19 @@ A shard is a script (see ``plain_json.shard``) with::
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import NamedTuple
 
+from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
 from benchmark.core.task import Task
+from benchmark.files import regenerated
+from benchmark.files.shipped import code_digest
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.failures import failed_check
@@ -51,6 +56,7 @@ SHARD_SOURCE_BYTES = 24_000
 #: until it fits.
 MAX_SHARD_BYTES = 53_000
 
+_CACHE = "answers"  #: folder of packed shards in the cache
 _MAX_ANSWERS = 4  #: stored completions per task
 _ID_DIGITS = 12  #: digits of a row's id in the path of its shards
 _MIN_CHARACTERS = 256  #: texts are not shortened further than to this length
@@ -128,14 +134,48 @@ def shard_size(tasks: int, size: int) -> int:
 
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:
-    """Yield every shard as a file; a row's files are read when its first shard is written."""
+    """Yield every shard as a file; a row's shards are made, or read, when the first one is written."""
+    if sources.where.cache is not None:
+        regenerated.prune(sources.where.cache / _CACHE)
     rows = {row.id: row for row in sources.light_rows}
     # The shards of a row are written one after the other, so the last row is enough.
-    read = lru_cache(1)(lambda row: _row_samples(sources, rows[row]))
+    packed = lru_cache(1)(lambda of: _row_shards(sources, rows[of.row], of))
     for shards in answer_shards(sources).values():
-        for first in range(0, len(shards.tasks), shards.size):
-            make = partial(_packed_shard, sources, rows[shards.row], read, shards, first)
-            yield PlainFile(shards.path(first), make)
+        for number, path in enumerate(shards.paths):
+            yield PlainFile(path, partial(lambda of, number: packed(of)[number], shards, number))
+
+
+def _row_shards(sources: Sources, row: Row, of: AnswerShards) -> list[bytes]:
+    """Return the shards of a row: those in the cache if nothing they are made from has changed.
+
+    A row has one entry, whose first line is a digest of what made it and one of the other lines, the shards.
+    """
+    made_from = "" if sources.where.cache is None else _origin(sources, row, of)
+    entry = regenerated.entry_path((sources.where.cache or Path()) / _CACHE, row.id, "js")
+    with suppress(OSError):
+        head, _, known = (regenerated.read(entry) if made_from else b"").partition(b"\n")
+        if head and head.decode("ascii", "replace") == f"{made_from} {sha256_hex(known)}":
+            return known.splitlines(keepends=True)
+    samples = _row_samples(sources, row)
+    firsts = range(0, len(of.tasks), of.size)
+    packed = [_packed_shard(sources, row, samples, of, first) for first in firsts]
+    if made_from:
+        whole = b"".join(packed)
+        regenerated.write(entry, f"{made_from} {sha256_hex(whole)}\n".encode() + whole)
+    return packed
+
+
+def _origin(sources: Sources, row: Row, of: AnswerShards) -> str:
+    """Return a digest of what a row's shards are made from: its files, its tasks, and our code."""
+    name = row.result.suite, row.result.dataset
+
+    def tasks_digest() -> str:
+        here = sources.tasks[name].tasks if name in sources.tasks else {}
+        return sha256_hex(repr([here.get(task) for task in of.tasks]).encode("utf-8", "surrogatepass"))
+
+    tasks = sources.once(("digest of tasks", name, of.tasks), tasks_digest)
+    files = [file.sha256 for file in (row.run.completions_file, row.run.verdicts_file) if file]
+    return digest_lines([row.id, files, tasks, of.size, code_digest()])
 
 
 class _RowSamples(NamedTuple):
@@ -165,14 +205,12 @@ def _row_samples(sources: Sources, row: Row) -> _RowSamples:
     return _RowSamples(Counter(verdict.task for verdict in judged), stored, found)
 
 
-def _packed_shard(
-    sources: Sources, row: Row, read: Callable[[str], _RowSamples], of: AnswerShards, first: int
-) -> bytes:
+def _packed_shard(sources: Sources, row: Row, samples: _RowSamples, of: AnswerShards, first: int) -> bytes:
     result, limit = row.result, ANSWER_CHARACTERS
     here = sources.tasks.get((result.suite, result.dataset))
     while True:
         mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
-        packed = plain_json.shard(_shard_value(read(of.row), here.tasks if here else {}, mark, of, first))
+        packed = plain_json.shard(_shard_value(samples, here.tasks if here else {}, mark, of, first))
         if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2

@@ -84,7 +84,9 @@ def test_scores_of_a_row_are_computed_once_for_all_days_on_which_it_is_ranked(ma
     found = sources(make_row("one", "PPPPPPWW"), make_row("two", "PPPPWWWW"))
     (group,) = found.tables
     known = [found.counts[row.id] for row in group.models]
-    assert all(row_subject(row, counts).counts is counts for row, counts in zip(group.models, known, strict=True))
+    assert all(
+        row_subject(row, counts).counts is counts for row, counts in zip(group.models, known, strict=True)
+    )
     computed = [counts.scores["pass@1", ""] for counts in known]
     again = found.until("2100-01-01T00:00:00Z").ranking(group.key)
     assert again is not None

@@ -14,6 +14,7 @@ from benchmark.files.verdicts import write_verdicts
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.inputs.stored_samples import stored_verdicts
+from benchmark.leaderboard.parts import answers
 from benchmark.leaderboard.parts.answers import (
     MAX_SHARD_BYTES,
     TASKS_PER_SHARD,
@@ -86,6 +87,30 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(tmp_path: Path, make_row, 
     assert (first["kinds"], first["failed"]) == (kinds, {"message": "late"})
     assert "kinds" not in second  # one kind has the status of the sample
     assert [found.task for found in stored_verdicts(path, passed=False)] == ["t-1"]
+
+
+def test_shards_are_made_again_only_if_their_row_or_tasks_have_changed_or_are_damaged(
+    tmp_path: Path, make_row, sources, with_files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "PW", tasks=["t-1", "t-2"]), [PROSE, "def f(x): pass"])
+    cache, read, made = tmp_path / "cache", answers._row_samples, []
+    monkeypatch.setattr(answers, "_row_samples", lambda *given: made.append(1) or read(*given))
+
+    def built(*tasks: str) -> dict[str, Any]:
+        made.clear()
+        where = SiteConfig(rows=tmp_path, cache=cache)
+        return shard_records(sources(row, where=where, tasks=task_set(*tasks)))
+
+    first = built("t-1")
+    assert made
+    assert built("t-1") == first
+    assert not made
+    assert built("t-1", "t-2") != first  # the lines that extraction kept of t-2 are known now
+    assert made
+    (entry,) = cache.rglob("*.made-again.js")
+    entry.write_bytes(entry.read_bytes()[:-9])
+    assert built("t-1", "t-2") != first
+    assert made
 
 
 def test_tasks_are_in_natural_order_with_fifty_per_shard(
