@@ -207,6 +207,33 @@ def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floa
     return stems.sums(np.where(both, difference, 0.0)), stems.sums(both.astype(float)), share
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeSums:
+    """The values of all models if each is 0 or 1: their sums are exact, so each model's are made once."""
+
+    sums: Floats  #: (model, stem)
+    sizes: Floats  #: (stem), number of tasks
+    rates: Floats  #: (model), mean over tasks
+
+    def differences(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
+        """Return what :func:`stem_differences` does for pairs of models."""
+        rates = np.stack([self.rates[first], self.rates[second]])
+        share = np.maximum(1 - rates.max(axis=0), rates.min(axis=0))
+        sums = self.sums[first] - self.sums[second]
+        return sums, np.broadcast_to(self.sizes, sums.shape), share
+
+
+def whole_sums(values: Floats, stems: StemSums) -> WholeSums | None:
+    """Return the sums of the values (model, task); None if a value is missing or not a whole number."""
+    if not values.size or not np.array_equal(values, np.rint(values)):  # nan is not equal to itself
+        return None
+    return WholeSums(
+        sums=stems.sums(values),
+        sizes=stems.sums(np.ones((1, values.shape[1])))[0],
+        rates=values.sum(axis=1) / values.shape[1],
+    )
+
+
 def unseen_difference(sizes: Floats, share: Floats, unit: Floats | float) -> Floats:
     """Return the difference of each of two stems that a p-value counts although nobody has seen them.
 

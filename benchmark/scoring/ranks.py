@@ -17,6 +17,7 @@ from benchmark.scoring.paired import (
     compare,
     stem_differences,
     unseen_difference,
+    whole_sums,
 )
 from benchmark.scoring.signflip import Flags, Floats
 
@@ -66,16 +67,20 @@ def compare_pairs(
             :func:`benchmark.scoring.paired.compare_models`.
     """
     families = StemSums(stems)
+    whole = whole_sums(values, families)
     found: list[tuple[Places, PairedDifferences]] = []
     for places in _batches(first, values.shape[1]):
         models = np.unique(first[places])
         of = [places[first[places] == model] for model in models]
-        parts = [
-            stem_differences(values[model], values[second[chosen]], families)
-            for model, chosen in zip(models, of, strict=True)
-        ]
         ordered = np.concatenate(of)
-        sums, sizes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        if whole is None:
+            parts = [
+                stem_differences(values[model], values[second[chosen]], families)
+                for model, chosen in zip(models, of, strict=True)
+            ]
+            sums, sizes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
+        else:
+            sums, sizes, share = whole.differences(first[ordered], second[ordered])
         unit = np.array(
             [common_unit(draws[a], draws[b]) for a, b in zip(first[ordered], second[ordered], strict=True)]
         )

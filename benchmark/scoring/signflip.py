@@ -104,7 +104,7 @@ def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
     for place, count in enumerate(counts):
         tables[place, : count + 2] = _tail_probabilities(int(count))
     needed = np.ceil(totals - _shifts(unseen) - _CLOSE).astype(np.int64) + singles + 1
-    found = np.ones(len(differences))
+    found, tails = np.ones(len(differences)), np.empty(needed.shape)
     rows = np.flatnonzero(totals > 0)
     rows = rows[np.argsort(kind.reshape(-1)[rows], kind="stable")]
     ends = np.searchsorted(kind.reshape(-1)[rows], np.arange(len(kinds) + 1))
@@ -117,7 +117,8 @@ def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
             # `(n + 1) >> 1` is n / 2 rounded up, also for a negative n; `needed` has the 1 already.
             plus = (needed[:, some, None] - np.arange(-reach, reach + 1)) >> 1  # plus signs of ones
             reached = tables[of[some, None], np.minimum(np.maximum(plus, 0), most + 1)]
-            found[some] = _mixed(2.0 * (others * reached).sum(axis=2))
+            tails[:, some] = 2.0 * (others * reached).sum(axis=2)
+    found[rows] = _mixed(tails[:, rows])
     return found
 
 

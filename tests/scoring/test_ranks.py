@@ -1,12 +1,15 @@
 import json
 from collections.abc import Sequence
+from dataclasses import fields
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
 from benchmark.core.digest import sha256_hex
-from benchmark.scoring.paired import PairedDifferences, StemSums, compare_models
+from benchmark.scoring import ranks
+from benchmark.scoring.paired import PairedDifferences, StemSums, compare_models, stem_differences, whole_sums
 from benchmark.scoring.ranks import (
     RANKS_VERSION,
     PairwisePlaces,
@@ -71,6 +74,26 @@ def test_a_place_counts_only_models_that_are_really_better() -> None:
     stood = places([0, 1, 2], found, first, second)
     assert (stood.better, stood.worse) == ((0, 0, 2), (1, 1, 0))
     assert stood.groups == ((0, 1),)
+
+
+def test_values_of_0_and_1_are_summed_once_per_model_with_the_same_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    generator = np.random.default_rng(5)
+    values = (generator.random((9, 60)) < generator.random((9, 1))).astype(float)
+    stems = [str(task // 4) for task in range(60)]
+    by_pair = Mock(wraps=stem_differences)
+    monkeypatch.setattr(ranks, "stem_differences", by_pair)
+    found = compare_pairs(values, stems, [1] * 9, *all_pairs(9))
+    by_pair.assert_not_called()
+    monkeypatch.setattr(ranks, "whole_sums", lambda *_: None)
+    again = compare_pairs(values, stems, [1] * 9, *all_pairs(9))
+    by_pair.assert_called()
+    for field in fields(found):
+        np.testing.assert_array_equal(getattr(found, field.name), getattr(again, field.name))
+    for other in (np.nan, 0.5):
+        values[3, 7] = other
+        assert whole_sums(values, StemSums(stems)) is None
 
 
 def test_a_single_model_has_place_1_and_no_rivals() -> None:
