@@ -96,6 +96,11 @@ class GenerationRun:
         """Parameters that are left out: those that the API lacks, and those that were refused so far."""
         return self._dropped
 
+    @property
+    def searched(self) -> bool:
+        """Whether parameters were left out one by one, because a refusal named none."""
+        return self._trials is not None
+
     async def run(self) -> None:
         """Request all missing samples.
 

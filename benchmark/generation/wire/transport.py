@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import MIB
 from benchmark.generation.wire.address import is_loopback
-from benchmark.generation.wire.failure import Cause, Outage, WebPage
+from benchmark.generation.wire.failure import Cause, ModelMisconfigured, Outage, WebPage
 
 if TYPE_CHECKING:
     import ssl
@@ -106,6 +106,39 @@ def record_response() -> Iterator[LastResponse]:
         _current.reset(token)
 
 
+@dataclass(slots=True)
+class RequestCount:
+    """Counts HTTP requests, also those that a provider or an SDK adds to a call by itself."""
+
+    most: int  #: a further request is not sent
+    made: int = 0
+    is_exceeded: bool = False  #: whether a further request was wanted
+
+    def add(self) -> None:
+        """Count a request that is about to be sent.
+
+        Raises:
+            ModelMisconfigured: if it would be one too many.
+        """
+        if self.made >= self.most:
+            self.is_exceeded = True
+            raise ModelMisconfigured(f"it would take more than {self.most} requests", fix="ask another model")
+        self.made += 1
+
+
+_counting: ContextVar[RequestCount | None] = ContextVar("sightbench_requests", default=None)
+
+
+@contextmanager
+def count_requests(count: RequestCount) -> Iterator[None]:
+    """Count, and limit, the requests that clients of :func:`http_client` send within this context."""
+    token = _counting.set(count)
+    try:
+        yield
+    finally:
+        _counting.reset(token)
+
+
 def client_options(endpoint: "Endpoint", url: str) -> dict[str, Any]:
     """Return the arguments of an asynchronous client of OpenAI's or Anthropic's SDK, which does not retry.
 
@@ -152,6 +185,8 @@ def http_client(
         if last is not None:
             # An SDK may send a second request, which must not be judged by the first response.
             last.status, last.body = None, None
+        if (count := _counting.get()) is not None:
+            count.add()
         if dump is not None:
             dump.request(request.method, str(request.url), dict(request.headers), request.content)
 

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.errors import BadInput, SightbenchError, printable_text
 from benchmark.core.sample import Completion
 from benchmark.core.secret import redact
 from benchmark.files.atomic import write_atomic
@@ -30,6 +30,7 @@ from benchmark.generation.wire.model_list import ListingProvider
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import Finish
 from benchmark.generation.wire.request import Sampling
+from benchmark.generation.wire.transport import RequestCount, count_requests
 from benchmark.pipeline.generate.generate import StageBudget, job_of
 from benchmark.pipeline.generate.prepare import PreparedStage, server_url
 from benchmark.submissions.schema import MeasuredSampling
@@ -38,6 +39,7 @@ FOLDER = Path("build/probes")
 VALID_DAYS = 30  #: vendors change models without a new name
 #: What the protocols of all suites set together, for a model without a run.
 EVERYTHING = Sampling(temperature=0.0, top_p=0.95, top_k=20, stop=("\n```\n",))
+MAX_CALLS = 12  #: HTTP requests, without those for the vendor's record, which are free
 _DRAWS, _DIFFERENT = 5, 3  #: draws of digits; minimum of different ones with which a model is not greedy
 _DIGITS = 30
 #: Tokens of an answer: enough for digits after some thinking, and too few for the long one.
@@ -74,7 +76,10 @@ class Probe(Record):
     digits: list[str]
     thinking: Count | None = Field(description="tokens that the first answer spent on thinking")
     thinking_counts: bool | None = Field(description="whether thinking counts in the limit; null if unclear")
-    calls: Count
+    untested: list[str] = Field(
+        default_factory=list, description="unclear, because no call with a picture succeeded, nor named one"
+    )
+    calls: Annotated[Count, Field(description="HTTP requests, without those for the vendor's record")]
 
     @property
     def line(self) -> str:
@@ -83,6 +88,7 @@ class Probe(Record):
         parts += [f"does without {', '.join(self.dropped)}"] * bool(self.dropped)
         parts += [f"ignores {', '.join(self.ignored)}"] * bool(self.ignored)
         parts += ["refuses pictures"] * (not self.pictures)
+        parts += [f"not tested: {', '.join(self.untested)}"] * bool(self.untested)
         parts.append(f"at temperature 0: {self.sampling}")
         if self.thinking:
             counts = {True: ", counted in the limit", False: ", not counted in the limit", None: ""}
@@ -112,22 +118,26 @@ async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) ->
         dropped=frozenset(sent_parameters(wanted)) - provider.parameters,
     )
     asked = replace(wanted, max_tokens=_SHORT, seed=None)
+    plain = replace(asked, temperature=None, top_p=None, top_k=None, stop=())
+    calls = _Calls(job)
+    pictures, untested = True, set[str]()
     async with open_provider(provider):
         record = await _record(ready)
-        calls = _Calls(job)
-        pictures = True
         try:
             (first,) = await calls.ask(asked, _FIRST, _PICTURE)
         except BadInput:
             if not calls.rejected:
                 raise
             pictures = False
-            (first,) = await calls.ask(asked, _FIRST)
-        draws: Sequence[Completion] = ()
-        if "temperature" not in calls.dropped:
-            greedy = replace(asked, temperature=0.0, top_p=None, top_k=None, stop=())
-            draws = await calls.ask(greedy, _DIGITS_ASKED, draws=_DRAWS)
-        (long,) = await calls.ask(replace(asked, max_tokens=_CUT, stop=()), _LONG)
+            if calls.searched:  # a second search would take as many calls again
+                untested = {*sent_parameters(asked)} - {*sent_parameters(plain)} - calls.dropped
+            (first,) = await calls.ask(plain if calls.searched else asked, _FIRST)
+        draws = await _draw_digits(calls, replace(plain, temperature=0.0))
+        long = await calls.ask(replace(plain, max_tokens=_CUT), _LONG) if calls.left else ()
+    accepted = dict(first.parameters)
+    if "temperature" in untested:
+        accepted |= {"temperature": 0.0} if draws else {}
+        untested.remove("temperature")
     digits = [re.sub(r"\D", "", draw.text) for draw in draws if draw.finish_reason == Finish.STOP.value]
     found = Probe(
         host=_host(ready),
@@ -135,18 +145,27 @@ async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) ->
         versions=dict(provider.versions),
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
         record=record,
-        accepted=dict(first.parameters),
+        accepted=accepted,
         dropped=sorted(calls.dropped),
         ignored=list(first.ignored),
         pictures=pictures,
         sampling="refused" if "temperature" in calls.dropped else sampling_result(digits),
         digits=[each[: 2 * _DIGITS] for each in digits],
         thinking=first.tokens_thinking,
-        thinking_counts=_counts(long, _CUT + (asked.thinking_tokens or 0)),
+        thinking_counts=_counts(long[0], _CUT + (asked.thinking_tokens or 0)) if long else None,
+        untested=sorted(untested),
         calls=calls.made,
     )
     write_atomic(_path(ready), found.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
     return found
+
+
+async def _draw_digits(calls: "_Calls", greedy: Sampling) -> Sequence[Completion]:
+    """Return the draws of digits at temperature 0; none if the model refuses this temperature."""
+    draws: list[Completion] = []
+    while calls.left and len(draws) < _DRAWS and "temperature" not in calls.dropped:
+        draws += await calls.ask(greedy, _DIGITS_ASKED)
+    return () if "temperature" in calls.dropped else draws
 
 
 def sampling_result(digits: Sequence[str]) -> MeasuredSampling:
@@ -200,14 +219,27 @@ class _Calls:
 
     def __init__(self, job: GenerationJob) -> None:
         self._job = job
+        self._requests = RequestCount(MAX_CALLS)
+        self._attempts = 0
+        self._answered = False
         self.dropped = job.dropped
         self.spent = job.spent_usd
-        self.made = 0
         self.rejected = False  # whether the server refused the last prompt
+        self.searched = False  # whether it refused a parameter of the last prompt without naming it
+
+    @property
+    def made(self) -> int:
+        """HTTP requests; calls, for a provider that does not show its requests."""
+        return self._requests.made or self._attempts
+
+    @property
+    def left(self) -> int:
+        return MAX_CALLS - self.made
 
     async def ask(
-        self, sampling: Sampling, words: str, picture: PicturePart | None = None, *, draws: int = 1
+        self, sampling: Sampling, words: str, picture: PicturePart | None = None
     ) -> Sequence[Completion]:
+        """Return the answer; nothing if the requests are used up after an earlier answer."""
         parts: tuple[Part, ...] = (
             (TextPart(text=words),) if picture is None else (TextPart(text=words), picture)
         )
@@ -218,15 +250,20 @@ class _Calls:
             messages=lambda *_: (Message(role="user", parts=parts),),
             spent_usd=self.spent,
         )
-        have, store = SamplesPresent(["probe"], draws), _Memory([])
+        have, store = SamplesPresent(["probe"], 1), _Memory([])
         tally = Tally(wanted=have.wanted)
         run = GenerationRun(job, have, store, tally)
         try:
-            await run.run()
+            with count_requests(self._requests):
+                await run.run()
+        except SightbenchError:
+            if not (self._requests.is_exceeded and self._answered):
+                raise
         finally:
-            self.dropped, self.rejected = run.dropped, bool(tally.rejected)
-            self.made += tally.calls
+            self.dropped, self.rejected, self.searched = run.dropped, bool(tally.rejected), run.searched
+            self._attempts += tally.calls
             self.spent += tally.file.cost_usd + tally.unsure_usd
+            self._answered |= bool(store.found)
         return store.found
 
 

@@ -101,9 +101,9 @@ def mistral(request: ApiRequest) -> Refusal:
     return None
 
 
-def glm(request: ApiRequest) -> Refusal:
-    """GLM names no field: here it does not take a top_p."""
-    if "top_p" in request.parameters:
+def glm(request: ApiRequest, *, pictures: bool = True) -> Refusal:
+    """GLM names no field: here it does not take a top_p, and perhaps no pictures."""
+    if "top_p" in request.parameters or (request.pictures and not pictures):
         return 400, {
             "error": {"code": "1210", "message": "Invalid API parameter, please check the documentation."}
         }
@@ -120,6 +120,7 @@ STAND_INS: Mapping[str, Callable[[ApiRequest], Refusal]] = {
     "grok": grok,
     "mistral": mistral,
     "glm": glm,
+    "glm without pictures": lambda request: glm(request, pictures=False),
 }
 
 

@@ -11,9 +11,13 @@ from loopback import ListedModels, LoopbackServer, Rule, Script, faults
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.suite import DrawProtocol
+from benchmark.generation.asking.drive import open_provider
+from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.wire.access import ModelAccess
+from benchmark.generation.wire.failure import ModelMisconfigured
 from benchmark.generation.wire.price import Price
-from benchmark.generation.wire.request import Sampling
+from benchmark.generation.wire.request import Request, Sampling
+from benchmark.generation.wire.transport import RequestCount, count_requests
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.probe import EVERYTHING, Probe, kept_probe, probe, sampling_result
@@ -79,7 +83,7 @@ def test_a_probe_says_what_each_vendor_accepts_and_whether_it_is_greedy(case: tu
     assert found.accepted.keys() - {"max_tokens"} == {*accepted.split()}
     assert found.sampling == sampling
     assert found.pictures
-    assert requests <= 12
+    assert found.calls == requests <= 12
     assert (found.versions.get("api") == "responses") is (model == "gpt-6-astra-pro")
 
 
@@ -88,9 +92,35 @@ def test_the_worst_case_stays_within_twelve_requests() -> None:
     rules = [Rule(fault=faults.RefusesParameter(name=name)) for name in names]
     picture = Rule(fault=faults.Status(code=413), holds="picture", requests=(5,))
     found, requests = probed(Script(rules=(picture, *rules)))
-    assert requests == 12
+    assert found.calls == requests == 12
     assert (found.pictures, found.sampling) == (False, "greedy measured")
     assert found.dropped == ["stop", "top_k", "top_p"]
+
+
+@pytest.mark.parametrize("rules", [(), (Rule(fault=faults.RefusesParameter(name="max_tokens")),)])
+def test_a_server_that_names_neither_pictures_nor_parameters_gets_twelve_requests(rules) -> None:
+    found, requests = probed(Script(vendor="glm without pictures", rules=rules), model="glm-5")
+    assert found.calls == requests == 12
+    assert (found.pictures, found.dropped, found.untested) == (False, [], ["stop", "top_k", "top_p"])
+    assert found.accepted.keys() == {"max_tokens", "temperature"}
+    assert "not tested: stop, top_k, top_p" in found.line
+    assert (found.sampling, found.thinking_counts) == ("unclear" if rules else "greedy measured", None)
+
+
+def test_no_request_is_sent_beyond_the_maximum() -> None:
+    with LoopbackServer(Script(), writer) as server:
+        provider = ready_for(server.openai_url).provider
+        request = Request(model="m", messages=(Message(role="user", parts=(TextPart(text="Hi"),)),))
+
+        async def ask() -> None:
+            async with open_provider(provider):
+                with count_requests(RequestCount(2)):
+                    for _ in range(3):
+                        await provider.call(request)
+
+        with pytest.raises(ModelMisconfigured, match="more than 2 requests"):
+            asyncio.run(ask())
+        assert len(server.served) == 2
 
 
 @pytest.mark.parametrize(("vendor", "sampling"), [("", "greedy measured"), ("kimi", "refused")])
