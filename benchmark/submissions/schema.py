@@ -140,6 +140,9 @@ class CitedProbe(Record):
 
     date: PartialDate = Field(description="the day of the probe, UTC")
     sampling: MeasuredSampling
+    thinking: Thinking | None = Field(
+        default=None, description="if it was lowered for the measurement of sampling"
+    )
 
 
 class ModelConfig(Record):

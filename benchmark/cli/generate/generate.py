@@ -233,7 +233,9 @@ def _probe(options: GenerateOptions, model: str) -> None:
         say_note(f"asks {ready.stage.access.model} at most 12 times; {ready.key_use or 'sends no key'}")
         found = asyncio.run(probe(ready, EVERYTHING if named else ready.stage.sampling, options.budget))
         say(found.line)
-        say(f"  to cite it in the model config: probe: {{date: {found.date}, sampling: {found.sampling}}}")
+        cited = f"date: {found.date}, sampling: {found.sampling}"
+        cited += f', thinking: "{found.digits_thinking}"' if found.digits_thinking else ""
+        say(f"  to cite it in the model config: probe: {{{cited}}}")
         for name, value in found.record.items():
             say(f"  the vendor's record: {name}: {value}")
 

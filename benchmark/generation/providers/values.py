@@ -56,6 +56,12 @@ def refused_values(
         yield "parameters.thinking_tokens", problem, "remove it, or use thinking: adaptive"
 
 
+def lowest_thinking(provider: str) -> tuple[Thinking, ...]:
+    """Return the values of ``thinking`` with which a model of this provider may think least, lowest first."""
+    lowest: tuple[Thinking, ...] = ("off", "minimal", "between_tools", "low")
+    return tuple(value for value in lowest if value in _THINKING.get(provider, ()))
+
+
 def _refusal(value: str, known: tuple[str, ...]) -> tuple[str, str]:
     fix = f"use one of: {', '.join(known)}" if known else "remove it"
     return f"{value} is not a value of this API", fix

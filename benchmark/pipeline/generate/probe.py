@@ -1,5 +1,6 @@
 """Probes a model: what it accepts, whether it is greedy, and how it thinks, in at most twelve short calls."""
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,9 @@ from urllib.parse import quote, urlsplit
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, SightbenchError, printable_text
-from benchmark.core.sample import Completion
+from benchmark.core.sample import CUT_AT_LIMIT, Completion
 from benchmark.core.secret import redact
+from benchmark.core.suite import Thinking
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Count, Record, validate_record
@@ -24,8 +26,10 @@ from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.values import lowest_thinking
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import CallFailed
+from benchmark.generation.wire.ignored import ignored_parameters
 from benchmark.generation.wire.model_list import ListingProvider
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import Finish
@@ -44,6 +48,7 @@ _DRAWS, _DIFFERENT = 5, 3  #: draws of digits; minimum of different ones with wh
 _DIGITS = 30
 #: Tokens of an answer: enough for digits after some thinking, and too few for the long one.
 _SHORT, _CUT = 2048, 64
+_ROOM = 16_384  #: tokens for the digits of a model that thinks
 _SLACK = 1.25  #: servers may count a few tokens more than they limit
 _ITEMS, _CHARS = 80, 200  #: maximum fields of a vendor's record, and characters of one
 #: A PNG file of 32 by 32 px: a black square on white.
@@ -74,6 +79,10 @@ class Probe(Record):
     pictures: bool
     sampling: MeasuredSampling = Field(description="result of five draws at temperature 0")
     digits: list[str]
+    digits_thinking: Thinking | None = Field(
+        default=None, description="lowest thinking that the model accepted, for the digits; null: as in a run"
+    )
+    unclear: str = Field(default="", description="why sampling is unclear")
     thinking: Count | None = Field(description="tokens that the first answer spent on thinking")
     thinking_counts: bool | None = Field(description="whether thinking counts in the limit; null if unclear")
     untested: list[str] = Field(
@@ -89,7 +98,9 @@ class Probe(Record):
         parts += [f"ignores {', '.join(self.ignored)}"] * bool(self.ignored)
         parts += ["refuses pictures"] * (not self.pictures)
         parts += [f"not tested: {', '.join(self.untested)}"] * bool(self.untested)
-        parts.append(f"at temperature 0: {self.sampling}")
+        lowered = f" and thinking {self.digits_thinking}" if self.digits_thinking else ""
+        why = f" ({self.unclear})" if self.unclear else ""
+        parts.append(f"at temperature 0{lowered}: {self.sampling}{why}")
         if self.thinking:
             counts = {True: ", counted in the limit", False: ", not counted in the limit", None: ""}
             parts.append(f"thought for {self.thinking:,} tokens{counts[self.thinking_counts]}")
@@ -132,13 +143,19 @@ async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) ->
             if calls.searched:  # a second search would take as many calls again
                 untested = {*sent_parameters(asked)} - {*sent_parameters(plain)} - calls.dropped
             (first,) = await calls.ask(plain if calls.searched else asked, _FIRST)
-        draws = await _draw_digits(calls, replace(plain, temperature=0.0))
+        greedy = replace(plain, temperature=0.0)
+        thought = first.tokens_thinking or 0
+        if first.finish_reason == CUT_AT_LIMIT or thought:
+            greedy = replace(greedy, max_tokens=_ROOM)
+        is_long = first.finish_reason == CUT_AT_LIMIT or thought > _SHORT / 2
+        draws, lowered = await _draw_digits(calls, greedy, _lower_thinking(ready, greedy) if is_long else ())
         long = await calls.ask(replace(plain, max_tokens=_CUT), _LONG) if calls.left else ()
     accepted = dict(first.parameters)
     if "temperature" in untested:
         accepted |= {"temperature": 0.0} if draws else {}
         untested.remove("temperature")
     digits = [re.sub(r"\D", "", draw.text) for draw in draws if draw.finish_reason == Finish.STOP.value]
+    sampling = "refused" if "temperature" in calls.dropped else sampling_result(digits)
     found = Probe(
         host=_host(ready),
         model=access.model,
@@ -149,8 +166,10 @@ async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) ->
         dropped=sorted(calls.dropped),
         ignored=list(first.ignored),
         pictures=pictures,
-        sampling="refused" if "temperature" in calls.dropped else sampling_result(digits),
+        sampling=sampling,
         digits=[each[: 2 * _DIGITS] for each in digits],
+        digits_thinking=lowered,
+        unclear=_why_unclear(draws, digits) if sampling == "unclear" else "",
         thinking=first.tokens_thinking,
         thinking_counts=_counts(long[0], _CUT + (asked.thinking_tokens or 0)) if long else None,
         untested=sorted(untested),
@@ -160,12 +179,55 @@ async def probe(ready: PreparedStage, wanted: Sampling, budget: float | None) ->
     return found
 
 
-async def _draw_digits(calls: "_Calls", greedy: Sampling) -> Sequence[Completion]:
-    """Return the draws of digits at temperature 0; none if the model refuses this temperature."""
+def _lower_thinking(ready: PreparedStage, greedy: Sampling) -> tuple[Thinking, ...]:
+    """Return values of ``thinking`` that may shorten the draws; none if a model must think as in a run.
+
+    The config may say how much it thinks. A temperature that is ignored only while a model thinks is measured
+    while it does.
+    """
+    access = ready.stage.access
+    fixed = greedy.thinking is not None or greedy.thinking_tokens is not None
+    ignored = ignored_parameters([access.model], server_url(access), greedy)
+    return () if fixed or ignored else lowest_thinking(access.provider)
+
+
+async def _draw_digits(
+    calls: "_Calls", greedy: Sampling, lower: Sequence[Thinking]
+) -> tuple[Sequence[Completion], Thinking | None]:
+    """Return the draws of digits at temperature 0, and with which of the values of ``lower`` they were made.
+
+    There are none if the model refuses this temperature. Drawing ends when so many were cut that the others
+    would show nothing.
+    """
     draws: list[Completion] = []
-    while calls.left and len(draws) < _DRAWS and "temperature" not in calls.dropped:
+    lowered = None
+    for thinking in lower:
+        if calls.left <= _DRAWS or "temperature" in calls.dropped:
+            break
+        with contextlib.suppress(BadInput):  # any other fault shows in the draws without this value, too
+            draws += await calls.ask(replace(greedy, thinking=thinking), _DIGITS_ASKED)
+            lowered, greedy = thinking, replace(greedy, thinking=thinking)
+            break
+    while calls.left and len(draws) < _DRAWS and _cut(draws) <= _DRAWS - _DIFFERENT:
+        if "temperature" in calls.dropped:
+            return (), None
         draws += await calls.ask(greedy, _DIGITS_ASKED)
-    return () if "temperature" in calls.dropped else draws
+    return draws, lowered
+
+
+def _cut(draws: Sequence[Completion]) -> int:
+    return sum(draw.finish_reason == CUT_AT_LIMIT for draw in draws)
+
+
+def _why_unclear(draws: Sequence[Completion], digits: Sequence[str]) -> str:
+    """Return why draws show neither that a model is greedy nor that it is not."""
+    if cut := _cut(draws):
+        return f"{cut} of {len(draws)} draws were cut"
+    if len(draws) < _DRAWS:
+        return f"the calls were used up after {len(draws)} of {_DRAWS} draws"
+    if short := _DRAWS - sum(len(each) >= _DIGITS for each in digits):
+        return f"{short} of {_DRAWS} draws had too few digits"
+    return f"{_DRAWS} draws had {len({*digits})} different results"
 
 
 def sampling_result(digits: Sequence[str]) -> MeasuredSampling:

@@ -920,11 +920,22 @@ def test_a_probe_is_printed_kept_and_shown_before_the_next_run(acme: Acme) -> No
     line, cited = done.stdout.splitlines()
     assert "accepts temperature, top_p, top_k, max_tokens; does without stop" in line
     # This server's model writes short programs: no thirty digits, and no answer that is cut.
-    assert line.endswith("at temperature 0: unclear; thought for 30 tokens")
+    assert line.endswith("at temperature 0: unclear (5 of 5 draws had too few digits); thought for 30 tokens")
     assert cited.startswith("  to cite it in the model config: probe: {date: ")
     assert len(acme.server.served) <= 12
     assert line in acme.run(*COMMAND, "--limit", "1", code=0).stderr.splitlines()
     assert list(acme.folder.glob("build/probes/*/acme-vl@*.json"))
+
+
+def test_the_citation_that_a_probe_prints_is_valid_in_a_model_config(acme: Acme) -> None:
+    acme.server.script = Script(thinking="hm " * 3_000)
+    done = acme.run("generate", "--probe", "openai/acme-vl", "--base-url", acme.server.openai_url, code=0)
+    cited = done.stdout.splitlines()[1].partition(" in the model config: ")[2]
+    assert cited.endswith(', thinking: "off"}')
+    path = acme.folder / "acme" / "submission.yaml"
+    before, after = path.read_text().split("    model: acme-vl\n")
+    path.write_text(f"{before}    model: acme-vl\n    {cited}\n{after}")
+    acme.run(*COMMAND, "--estimate", code=0)
 
 
 def test_the_models_of_a_submission_are_probed_with_the_sampling_of_their_runs(acme: Acme) -> None:

@@ -116,6 +116,8 @@ class RequestHandler:
         at = len(self.served)
         self.served.append(_served(request, number, repetition, request_id, fault))
         refused = vendors.STAND_INS[script.vendor](request) if script.vendor else None
+        if script.may_not_think and vendors.thinks_not(request):
+            script = replace(script, thinking="")
         request = vendors.as_answered(script.vendor, request)
         reply = json_reply(*refused, wire.headers(request_id)) if refused else None
         reply = reply or failure(wire, request, fault, request_id)

@@ -81,6 +81,7 @@ class Script:
     resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that answers
     at_once: int | None = None  #: maximum requests in progress; further ones are rate-limited
     thinking: str = ""  #: text before each answer; its tokens count as output
+    may_not_think: bool = False  #: whether a request can switch thinking off
     caches: bool = False  #: whether half of a repeated prompt is read from a cache
     fingerprint: str | None = "fp_loopback"
     prices: Prices = field(default_factory=Prices)

@@ -124,6 +124,17 @@ STAND_INS: Mapping[str, Callable[[ApiRequest], Refusal]] = {
 }
 
 
+def thinks_not(request: ApiRequest) -> bool:
+    """Whether a request switches thinking off, in the words of any vendor."""
+    sent = request.parameters
+    return (
+        sent.get("reasoning_effort") == "none"
+        or sent.get("thinking") == {"type": "disabled"}
+        or sent.get("chat_template_kwargs") == {"enable_thinking": False}
+        or sent.get("thinkingConfig") == {"thinkingBudget": 0}
+    )
+
+
 def as_answered(vendor: str, request: ApiRequest) -> ApiRequest:
     """Return the request as the model sees it: without what this vendor ignores in silence."""
     thinks = request.parameters.get("thinking") != {"type": "disabled"}

@@ -141,6 +141,54 @@ def test_thinking_is_measured_and_whether_it_counts_in_the_limit(thinking, token
     assert ("thought for" in found.line) is bool(tokens)
 
 
+LONG = "hm " * 3_700  #: 2,775 tokens
+REFUSES_OFF = Rule(fault=faults.RefusesParameter(name="chat_template_kwargs"))
+
+
+@pytest.mark.parametrize(
+    ("script", "access", "lowered", "sampling"),
+    [
+        (Script(thinking=LONG, may_not_think=True), {}, "off", "greedy measured"),
+        (Script(thinking=LONG), {}, "off", "greedy measured"),
+        (Script(thinking=LONG, rules=(REFUSES_OFF,)), {}, "minimal", "greedy measured"),
+        (Script(thinking=LONG), {"wanted": Sampling(thinking="high")}, None, "greedy measured"),
+        (Script(thinking=LONG, vendor="deepseek"), {"provider": "anthropic"}, "off", "greedy measured"),
+        (Script(thinking="hm " * 40), {}, None, "greedy measured"),
+        (Script(), {}, None, "greedy measured"),
+    ],
+)
+def test_digits_are_drawn_with_the_lowest_thinking_and_room_for_more(
+    script, access, lowered, sampling
+) -> None:
+    found, requests = probed(script, **access)
+    assert (found.sampling, found.digits_thinking, len(found.digits)) == (sampling, lowered, 5)
+    assert found.calls == requests <= 12
+    assert f"at temperature 0{f' and thinking {lowered}' if lowered else ''}: {sampling}" in found.line
+
+
+def test_a_temperature_that_is_ignored_while_a_model_thinks_is_measured_while_it_does() -> None:
+    script = Script(thinking=LONG, vendor="google", may_not_think=True)
+    with LoopbackServer(script, writer) as server:
+        ready = ready_for(server.origin, "google", "gemini-4-argon")
+        found = asyncio.run(probe(ready, EVERYTHING, None))
+    assert (found.ignored, found.digits_thinking, found.sampling) == (
+        ["temperature", "top_k", "top_p"], None, "not greedy",
+    )  # fmt: skip
+
+
+def test_a_model_that_refuses_the_temperature_is_not_asked_for_digits() -> None:
+    found, requests = probed(Script(thinking=LONG, vendor="openai"), model="gpt-6-astra")
+    assert (found.sampling, found.digits_thinking) == ("refused", None)
+    assert found.calls == requests == 6
+
+
+def test_draws_that_are_cut_are_the_reason_and_end_early() -> None:
+    found, requests = probed(Script(thinking="hm " * 30_000))
+    assert (found.sampling, found.unclear, found.digits) == ("unclear", "3 of 3 draws were cut", [])
+    assert "unclear (3 of 3 draws were cut)" in found.line
+    assert found.calls == requests == 5
+
+
 A, B, C = ("".join(map(str, range(start, start + 10))) for start in range(10, 40, 10))
 A, B, C = (text * 2 for text in (A, B, C))
 
