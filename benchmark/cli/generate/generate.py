@@ -116,8 +116,10 @@ _GENERATED = Path("build/generated")
     type=click.FloatRange(0, 2),
     help="With --model_name: sampling temperature; by default 0 for one sample, otherwise 0.8.",
 )
-@click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
-@click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
+@click.option("--base-url", help="With --model_name or --probe: address of a server with a compatible API.")
+@click.option(
+    "--api-key-env", help="With --model_name or --probe: name of the environment variable with the key."
+)
 @lend_option
 @click.option(
     "--batch",

@@ -52,7 +52,8 @@ class ProgressDisplay:
     """
 
     def __init__(self, plan: GenerationPlan, prepared: Sequence[PreparedStage] = ()) -> None:
-        uses = [note for ready in prepared if ready.key_use for note in (ready.key_use, probe_note(ready))]
+        keyed = [ready for ready in prepared if ready.key_use]
+        uses = [note for ready in keyed for note in (ready.key_use, probe_note(ready, plan.lent))]
         self._key_uses = dict.fromkeys(uses)
         self._label = plan.access.model
         self._bar: Progress | None = None

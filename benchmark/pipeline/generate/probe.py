@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -256,11 +257,23 @@ def kept_probe(ready: PreparedStage) -> Probe | None:
     return found if age <= timedelta(days=VALID_DAYS) else None
 
 
-def probe_note(ready: PreparedStage) -> str:
-    """Return the line of the kept probe of a model, or how to make one."""
+def probe_note(ready: PreparedStage, lent: Mapping[str, str]) -> str:
+    """Return the line of the kept probe of a model, or the command that makes one.
+
+    Args:
+        ready: the stage with the model.
+        lent: variables that may be sent to other hosts than the vendor's, each with its host.
+    """
     access, found = ready.stage.access, kept_probe(ready)
-    command = f"sightbench generate --probe {access.provider}/{access.model}"
-    return f"{command} finds out what it accepts" if found is None else found.line
+    if found is not None:
+        return found.line
+    words = ["sightbench", "generate", "--probe", f"{access.provider}/{access.model}"]
+    variable = access.api_key_env
+    words += [] if access.base_url is None else ["--base-url", access.base_url]
+    if variable is not None:
+        words += ["--api-key-env", variable]
+        words += ["--lend", f"{variable}={lent[variable]}"] if variable in lent else []
+    return f"{shlex.join(words)} finds out what it accepts"
 
 
 @dataclass(slots=True)

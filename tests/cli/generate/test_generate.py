@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -927,6 +928,23 @@ def test_a_probe_is_printed_kept_and_shown_before_the_next_run(acme: Acme) -> No
     assert list(acme.folder.glob("build/probes/*/acme-vl@*.json"))
 
 
+@pytest.mark.parametrize(
+    ("variable", "more"), [("SIGHTBENCH_KEY_ACME", ()), ("ACME_KEY", ("--lend", "ACME_KEY=127.0.0.1"))]
+)
+def test_the_command_that_a_run_names_probes_the_model_at_the_host_of_the_run(
+    acme: Acme, monkeypatch: pytest.MonkeyPatch, variable: str, more: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv(variable, KEY)
+    acme.submit(api_key_env=variable)
+    run = (*COMMAND, *more, "--limit")
+    (note,) = (line for line in acme.run(*run, "1").stderr.splitlines() if line.endswith("what it accepts"))
+    words = shlex.split(note.removesuffix(" finds out what it accepts"))
+    before = len(acme.server.served)
+    probed = acme.run(*words[1:], code=0).stdout.splitlines()[0]
+    assert {call.key for call in acme.server.served[before:]} == {KEY}
+    assert probed in acme.run(*run, "2").stderr.splitlines()
+
+
 def test_the_citation_that_a_probe_prints_is_valid_in_a_model_config(acme: Acme) -> None:
     acme.server.script = Script(thinking="hm " * 3_000)
     done = acme.run("generate", "--probe", "openai/acme-vl", "--base-url", acme.server.openai_url, code=0)
@@ -940,7 +958,10 @@ def test_the_citation_that_a_probe_prints_is_valid_in_a_model_config(acme: Acme)
 
 def test_the_models_of_a_submission_are_probed_with_the_sampling_of_their_runs(acme: Acme) -> None:
     acme.submit_two(model="acme-vl-2", probe={"date": "2026-11-28", "sampling": "unclear"})
-    assert "--probe openai/acme-vl finds out" in acme.run(*COMMAND, "--run", "0", "--limit", "1").stderr
+    hint = (
+        f"--probe openai/acme-vl --base-url {acme.server.openai_url} --api-key-env SIGHTBENCH_KEY_ACME finds"
+    )
+    assert hint in acme.run(*COMMAND, "--run", "0", "--limit", "1").stderr
     done = acme.run("generate", "--probe", "acme", "--tasks", "tasks.jsonl", code=0)
     first, second = (line for line in done.stdout.splitlines() if line.startswith("probe of"))
     assert " acme-vl at " in first
