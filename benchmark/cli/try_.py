@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from benchmark.cli.generate.checked_options import GenerateOptions
 from benchmark.cli.generate.lending import lend_option
@@ -22,6 +23,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.install import install_program
 from benchmark.core.names import slugify
+from benchmark.core.sample import CUT_AT_LIMIT, CUT_TOLD
 from benchmark.core.similar import did_you_mean
 from benchmark.core.suite import FRONTIER
 from benchmark.core.suite_facts import TitledTable
@@ -41,7 +43,8 @@ _GAP = 0.05  #: difference of two models for which the number of tasks is printe
 _DATE = re.compile(r"date: [\"']?([\d-]+)")
 _ADDRESS = re.compile(r"https?://")
 #: Protocol by whether a server was named: a vendor's models think first; a server may have little room.
-_PROTOCOL = {False: "thinking", True: "greedy"}
+_ROOMY = "thinking"
+_PROTOCOL = {False: _ROOMY, True: "greedy"}
 _EXAMPLES = """\b
 Examples:
   sightbench try http://127.0.0.1:8000/v1
@@ -69,7 +72,9 @@ Examples:
 @click.option("--base-url", help="Address of another server with the provider's API.")
 @click.option("--api-key-env", help="Name of the environment variable with the key.")
 @lend_option
-@preset_path("--out", default="build/try", help="Folder; all files lie in OUT/MODEL.")
+@preset_path(
+    "--out", default="build/try", help="Folder; all files lie in OUT/MODEL, or in OUT/MODEL-PROTOCOL."
+)
 def command(
     *,
     model: str,
@@ -104,13 +109,17 @@ def command(
         raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
     at_address = _ADDRESS.match(model) is not None
     config = _config(model, name, base_url, api_key_env)
+    usual = _PROTOCOL[at_address]
+    protocol = protocol or usual
+    # A submission has one protocol per run, and answers of several ones must not meet in a file.
+    slug = slugify(config["model"] if protocol == usual else f"{config['model']}-{protocol}") or "model"
     if price is not None:
-        file = out / _slug(config) / FILE_NAME
+        file = out / slug / FILE_NAME
         date = _DATE.search(file.read_text("utf-8")) if file.is_file() else None
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
         config["price"] = {"input": price[0], "output": price[1], "date": date[1] if date else today}
-    is_new = not (out / _slug(config)).exists()
-    folder, ids = _write_inputs(out, config, suites, protocol or _PROTOCOL[at_address], limit)
+    is_new = not (out / slug).exists()
+    folder, ids = _write_inputs(out / slug, config, suites, protocol, limit)
     answers = folder / "answers"
     answers.mkdir(exist_ok=True)
     options = GenerateOptions(submission=folder, ids=ids, out=answers, budget=budget, lend=lend)
@@ -143,10 +152,7 @@ def command(
         except BadInput as error:  # no answer, as from a model that only reasons
             stopped = stopped or BadInput(error.file, error.place, error.problem, "look at its server")
     if judged:
-        print_tables(_table(judged, ids))
-        if first := next(_failures(judged), None):
-            say(f"first failure: {first}")
-        say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
+        _report(folder, ids, judged)
     if stopped is not None:
         raise stopped
 
@@ -185,10 +191,6 @@ def _config(model: str, name: str | None, base_url: str | None, api_key_env: str
     return {field: value for field, value in found.items() if value is not None}
 
 
-def _slug(config: Mapping[str, Any]) -> str:
-    return slugify(config["model"]) or "model"
-
-
 def _only_model(address: str) -> str:
     """Return the id of the only model of a server."""
     from benchmark.generation.wire.patience import Patience
@@ -207,7 +209,7 @@ def _only_model(address: str) -> str:
 
 
 def _write_inputs(
-    out: Path, config: Mapping[str, Any], suites: Sequence[str], protocol: str, limit: int
+    folder: Path, config: Mapping[str, Any], suites: Sequence[str], protocol: str, limit: int
 ) -> tuple[Path, Path]:
     """Write the submission and the list of tasks, unless they are there; return the folder and the list.
 
@@ -242,12 +244,10 @@ def _write_inputs(
     ]
     sampled = [draw_sample(from_suite(suite, dataset).tasks, limit) for suite, dataset, _ in chosen]
     listed = "".join(f"{task.id}\n" for tasks in sampled for task in tasks)
-    slug = _slug(config)
-    fields = {"slug": slug, "name": config["model"], "owners": ["nobody"], "runs": runs}
-    folder = out / slug
+    fields = {"slug": folder.name, "name": config["model"], "owners": ["nobody"], "runs": runs}
     present = {FILE_NAME: dump_submission(fields), "ids.txt": listed.encode()}
     if not folder.exists():
-        create_submission(out, fields, {}, known)
+        create_submission(folder.parent, fields, {}, known)
         write_atomic(folder / "ids.txt", present["ids.txt"])
     for name, data in present.items():
         if name == "ids.txt" and _is_larger(folder / name, listed):
@@ -329,6 +329,45 @@ def _failures(judged: Sequence[tuple[GenerationPlan, Evaluation]]) -> Iterator[s
         for outcome in evaluation.outcomes:
             if isinstance(outcome, Verdict) and outcome.status != Status.PASSED:
                 yield f"{outcome.task_id}: {outcome.words}"
+
+
+def _report(folder: Path, ids: Path, judged: Sequence[tuple[GenerationPlan, Evaluation]]) -> None:
+    """Print the scores and the first failure, write the page, and name the command for cut answers."""
+    print_tables(_table(judged, ids))
+    if first := next(_failures(judged), None):
+        say(f"first failure: {first}")
+    say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
+    if any(_needs_room(plan, evaluation) for plan, evaluation in judged):
+        say(f"for more room: {_with_protocol(_ROOMY)}")
+
+
+def _needs_room(plan: GenerationPlan, evaluation: Evaluation) -> bool:
+    """Whether many answers were cut at a limit that is lower than that of the protocol with room to think."""
+    from benchmark.suites import find
+
+    cut = sum(completion.finish_reason == CUT_AT_LIMIT for completion in evaluation.completions)
+    suite = find(plan.suite)
+    roomy = None if suite is None else suite.asked.protocols.get(_ROOMY)
+    has_more = roomy is not None and roomy.max_tokens > plan.protocol.max_tokens
+    return has_more and cut > CUT_TOLD * len(evaluation.completions)
+
+
+def _with_protocol(protocol: str) -> str:
+    """Return this command as it was typed, with another protocol."""
+    context = click.get_current_context()
+    words = ["sightbench", "try", context.params["model"], "--protocol", protocol]
+    for option in context.command.params:
+        name = option.name or ""
+        if name not in context.params.keys() - {"model", "protocol"}:
+            continue
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
+            continue
+        value = context.params[name]
+        if name == "lend":
+            value = [f"{variable}={host}" for variable, host in value.items()]
+        for given in value if option.multiple else [value]:
+            words += [option.opts[0], *map(str, given if isinstance(given, tuple) else [given])]
+    return shlex.join(words)
 
 
 def _view(folder: Path, plans: Sequence[GenerationPlan]) -> Path:

@@ -135,6 +135,28 @@ def test_a_larger_sample_asks_only_for_what_is_new(in_process: Sightbench, tmp_p
     )
 
 
+def test_the_command_that_gives_cut_answers_more_room_works_when_pasted(
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ACME_KEY", "sk-test-0123456789abcdefghijklmnop")
+    script = Script(thinking="hm " * 4_000, listed=listing("a", "b").listed)
+    chosen = ("--name", "b", "--suite", "mmcode", "--suite", "code-vision", "--limit", "2", "--out", "a t")
+    paid = ("--price", "1", "4", "--budget", "9", "--api-key-env", "ACME_KEY", "--lend", "ACME_KEY=127.0.0.1")
+    with LoopbackServer(script) as server:
+        done = in_process("try", server.openai_url, *chosen, *paid, code=0)
+        assert len(server.served) == 4
+        (line,) = (line for line in done.stdout.splitlines() if line.startswith("for more room: "))
+        words = shlex.split(line.removeprefix("for more room: "))
+        roomy = in_process(*words[1:], code=0)
+        assert len(server.served) == 8
+        assert "cut off" not in roomy.stdout
+        assert "for more room" not in roomy.stdout
+        in_process(*words[1:], code=0)
+        in_process("try", server.openai_url, *chosen, *paid, code=0)
+        assert len(server.served) == 8
+    assert {path.name for path in (tmp_path / "a t").iterdir()} == {"b", "b-thinking"}
+
+
 def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
     in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
