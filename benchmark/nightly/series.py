@@ -315,7 +315,9 @@ _NEARLY_ALL = 0.95  #: a value with a larger share of the completions has replac
 _OTHERWISE = "other terms"  #: what changed, if nothing else did
 
 
-_STATES = {True: "refused", False: "accepted"}  #: by whether a server refuses a parameter
+#: Names in ``versions`` of a generation → what they are; the version of an SDK is not one of them.
+_APIS = {"api": "API", "anthropic-version": "API version"}
+_USUAL_API = {"openai": "chat completions"}  #: that of a provider whose generation names none
 
 
 #: The fields of an event, and the panels that show it so far.
@@ -327,11 +329,11 @@ def find_events(
 ) -> tuple[NightlyEvent, ...]:
     """Return the events that panels, oldest first, show and that are not recorded yet, oldest first.
 
-    They are moved aliases, parameters that are refused or accepted anew, changed suites, and nights with too
-    many missing draws.
+    They are moved aliases, parameters that are refused, ignored or accepted anew, changed APIs, changed
+    suites, and nights with too many missing draws.
     """
     drafts: dict[tuple[object, ...], _Draft] = {}
-    for fields, shown in (*_moved(panels), *_refused(panels), *_broken(panels), *_outages(panels)):
+    for fields, shown in (*_moved(panels), *_applied(panels), *_broken(panels), *_outages(panels)):
         drafts.setdefault(_key(fields), (fields, []))[1].extend(shown)
     known = {_key(event.model_dump()) for event in recorded}
     new = [_event(draft, when) for key, draft in drafts.items() if key not in known]
@@ -389,35 +391,59 @@ def _by_model(panels: Sequence[Panel]) -> Mapping[tuple[str, str], Sequence[Pane
     return found
 
 
-def _refused(panels: Sequence[Panel]) -> Iterator[_Draft]:
-    """Yield the nights from which on a server refuses parameters of sampling, or accepts them again.
+def _applied(panels: Sequence[Panel]) -> Iterator[_Draft]:
+    """Yield the nights from which on a model refuses, ignores or accepts parameters, or has another API.
 
-    Such a parameter is left out of the calls, so that the same model may answer otherwise. It counts as
-    refused if at least half of a night's completions that should have it went without; nights that did not
-    ask for it say nothing.
+    Such a parameter has no effect on the answers, so that the same model may answer otherwise. It counts as
+    refused or ignored if at least half of a night's completions that should have it went without its effect;
+    nights that did not ask for it say nothing. Each series is compared with its own night before, since
+    others ask otherwise; a change that another series showed before is not reported again.
     """
     for (provider, model), own in _by_model(panels).items():
-        known: dict[str, bool] = {}  #: whether it was refused on the last night that asked for it
+        known: dict[RunName, dict[str, str]] = defaultdict(
+            dict
+        )  #: states of the last nights with these names
+        told: dict[str, str] = {}  #: the state after the last change, by name
         for night, same in itertools.groupby(own, key=lambda panel: panel.night):
             drawn = list(same)
-            asked, dropped = Counter[str](), Counter[str]()
+            changed: dict[str, str] = {}
+            before: dict[str, str] = {}
             for panel in drawn:
-                if (made := panel.run.generation) is not None:
-                    asked.update(
-                        dict.fromkeys({*made.parameters, *made.dropped}, panel.result.completions.count)
+                now, then = _states(panel), known[panel.series]
+                for name in now:
+                    if then.get(name, now[name]) != now[name] and told.get(name) != now[name]:
+                        before[name], changed[name] = then[name], now[name]
+                then |= now
+            told |= changed
+            apis = sorted(changed.keys() & {*_APIS.values()})
+            for kind, names in (
+                ("sampling-changed", sorted(changed.keys() - {*apis})),
+                *(("api-changed", [api]) for api in apis),
+            ):
+                if names:
+                    old, new = (
+                        ", ".join(f"{name} {of[name]}" for name in names)[:_LONGEST].strip()
+                        for of in (before, changed)
                     )
-                    dropped.update(made.dropped)
-            now = {name: dropped[name] >= HALF * count for name, count in asked.items()}
-            changed = sorted(name for name in now if known.get(name, now[name]) is not now[name])
-            known |= now
-            if changed:
-                before, after = (
-                    ", ".join(f"{name} {_STATES[now[name] is then]}" for name in changed)[:_LONGEST].strip()
-                    for then in (False, True)
-                )
-                fields = {"kind": "sampling-changed", "date": night, "provider": provider, "model": model}
-                detail = f"{model[:150]}: {after[:120]} now, {before[:120]} before"
-                yield {**fields, "before": before, "after": after, "detail": detail}, drawn
+                    fields = {"kind": kind, "date": night, "provider": provider, "model": model}
+                    detail = f"{model[:150]}: {new[:120]} now, {old[:120]} before"
+                    yield {**fields, "before": old, "after": new, "detail": detail}, drawn
+
+
+def _states(panel: Panel) -> dict[str, str]:
+    """Return what a panel shows: the state of each parameter that it should have, and its API."""
+    made, sampling, count = panel.run.generation, panel.run.sampling, panel.result.completions.count
+    if made is None:
+        return {}
+    ignored = {} if sampling is None else sampling.ignored
+    found = {}
+    for name in {*made.parameters, *made.dropped}:
+        lost = {"refused": made.dropped.get(name, 0), "ignored": ignored.get(name, 0)}
+        found[name] = next(
+            (state for state, number in lost.items() if number >= max(1, HALF * count)), "accepted"
+        )
+    apis = {"api": _USUAL_API.get(made.provider), **made.versions}
+    return found | {what: _name(api) for name, what in _APIS.items() if (api := apis.get(name))}
 
 
 def _by_night(panels: Sequence[Panel], field: str) -> Mapping[date, Counter[str]]:

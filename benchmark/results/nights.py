@@ -36,6 +36,7 @@ from benchmark.results.row import (
     RowGeneration,
     RowMachine,
     RowPrompt,
+    RowSampling,
     RowStatus,
     RowTasks,
     RowVersions,
@@ -204,6 +205,7 @@ class PanelRun(Record):
     tokens_in: Count | None = None
     tokens_out: Count | None = None
     generation: RowGeneration | None = None
+    sampling: RowSampling | None = omitted(description="null if not recorded")
     missing: dict[str, str] = Field(
         default_factory=dict, description="why samples have no verdict, by task_id#draw"
     )
@@ -344,6 +346,7 @@ EventKind = Literal[
     "shutdown-announced",
     "alias-moved",
     "sampling-changed",
+    "api-changed",
     "suite-break",
     "outage",
 ]
@@ -355,6 +358,7 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
     "shutdown-announced": ("provider", "model", "after"),
     "alias-moved": ("provider", "model", "before", "after"),
     "sampling-changed": ("provider", "model", "before", "after"),
+    "api-changed": ("provider", "model", "before", "after"),
     "suite-break": ("suite", "dataset", "before", "after"),
     "outage": ("provider",),
 }

@@ -100,6 +100,56 @@ def test_a_parameter_that_a_server_refuses_from_some_night_on_is_one_event_of_th
     assert back == [event.before]
 
 
+def ignoring(ignored: int, *names: str) -> dict[str, object]:
+    """Return how a night of 20 draws was generated, some of which the model gave without these parameters."""
+    sampling = {"sent": dict.fromkeys(names, 0), "ignored": dict.fromkeys(names, ignored) if ignored else {}}
+    return {**asked(0, *names), "sampling": sampling}
+
+
+def with_versions(**versions: str) -> dict[str, object]:
+    generation = asked(0, "temperature")["generation"]
+    assert isinstance(generation, dict)
+    named = {name.replace("_", "-"): version for name, version in versions.items()}
+    return {"generation": {**generation, "versions": named}}
+
+
+def test_a_parameter_that_a_model_ignores_from_some_night_on_is_one_event() -> None:
+    calm, moved, gone = ignoring(9, "temperature"), ignoring(20, "temperature"), asked(20, "temperature")
+    runs = enumerate([asked(0, "temperature"), calm, moved, gone])
+    panels = [panel for number, run in runs for panel in month(replace(ONE, run=run), 2, 2 * number)]
+    ignored, refused = events(*panels)
+    assert (ignored.kind, ignored.date, ignored.slug) == ("sampling-changed", str(day_after(4)), "acme-1")
+    assert ignored.detail == "acme-1: temperature ignored now, temperature accepted before"
+    assert (refused.before, refused.after) == ("temperature ignored", "temperature refused")
+
+
+def test_another_api_and_another_version_of_it_are_an_event_each() -> None:
+    old = with_versions(openai="3.51.0", anthropic_version="2023-06-01")
+    newer = with_versions(openai="3.52.0", anthropic_version="2023-06-01")
+    new = with_versions(openai="3.52.0", anthropic_version="2026-10-21", api="responses")
+    runs = enumerate([old, newer, new])
+    panels = [panel for number, run in runs for panel in month(replace(ONE, run=run), 2, 2 * number)]
+    found = events(*panels)
+    assert {event.kind for event in found} == {"api-changed"}
+    assert {event.date for event in found} == {str(day_after(4))}
+    assert sorted((event.before, event.after) for event in found) == [
+        ("API chat completions", "API responses"),
+        ("API version 2023-06-01", "API version 2026-10-21"),
+    ]
+    assert events(*panels, recorded=found) == ()
+
+
+def test_series_of_a_model_that_ask_otherwise_are_no_change_and_one_change_is_told_once() -> None:
+    old, new = (with_versions(anthropic_version=version) for version in ("2023-06-01", "2026-10-21"))
+    plain = replace(OTHER, run=new)
+    calm = [*month(replace(ONE, run=old), 6), *month(plain, 2, 1), *month(plain, 1, 4)]
+    assert events(*calm) == ()
+    third = Script(dataset="rebuilt", setting="text")
+    late = [*month(replace(third, run=old), 8), *month(replace(third, run=new), 2, 9)]
+    (event,) = events(*calm, *month(replace(ONE, run=new), 3, 6), *late)
+    assert (event.date, event.after) == (str(day_after(6)), "API version 2026-10-21")
+
+
 @pytest.mark.parametrize(
     "later",
     [

@@ -275,6 +275,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "shutdown-announced": StateBadge("shutdown announced", "no"),
     "alias-moved": StateBadge("alias moved", "no"),
     "sampling-changed": StateBadge("sampling changed", "no"),
+    "api-changed": StateBadge("API changed", "no"),
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),
 }

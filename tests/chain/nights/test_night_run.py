@@ -40,6 +40,7 @@ def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
     }
     assert 0 < (run.cost_usd or 0) < 0.02
     assert run.generation.parameters["temperature"] == 0.0
+    assert run.sampling.sent["temperature"] == 0.0
     assert (run.tokens_in or 0) > 0
     assert run.missing == {}
     folder = panel.path(world.folder / "out" / "nightly").parent
