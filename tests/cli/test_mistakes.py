@@ -3,6 +3,8 @@
 import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -133,3 +135,18 @@ def test_a_check_with_json_is_one_document(folder, in_process, monkeypatch) -> N
     done = in_process("verify", rows, "--json")
     assert (done.returncode, json.loads(done.stdout)["passed"]) == (1, False)
     assert json.loads(done.stdout)["lines"]
+
+
+@pytest.mark.parametrize("arguments", [("reproduce", "--list"), ("reproduce", "humaneval-v", "table-8")])
+def test_a_package_that_is_not_installed_is_named_with_the_command_that_installs_it(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    without = f"import sys; sys.modules['scipy'] = None; sys.path.insert(0, {str(ROOT)!r})"
+    program = f"{without}; from benchmark.cli import main; main({[*arguments]!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+    )
+    fix = f"run the same command with {ROOT / 'noxw'} -s sightbench -- instead of sightbench"
+    problem = "error: reproduce: needs packages that are not installed: scipy"
+    assert done.stderr == f"{problem}\n  fix: {fix}\n"
+    assert done.returncode == ExitCode.BAD_INPUT

@@ -21,6 +21,7 @@ from benchmark.cli.shared.options import (
 )
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.suite_facts import TitledTable
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.reproduce.cells import AnyScore, ComparedCell, PaperItem, PaperRun
@@ -98,6 +99,7 @@ def command(options: ReproduceOptions) -> None:
     --estimate neither. Writes to --out, or to --page. Safe to repeat: continues where it stopped. Exit code
     1 if a published verdict differs, 2 if nothing of the table can be made.
     """
+    need_statistics("reproduce")
     from benchmark.analysis.reproduce.cells import find_item, list_page, paper_items
 
     if options.listed:
@@ -137,11 +139,9 @@ def command(options: ReproduceOptions) -> None:
 def _reproduce(item: PaperItem, options: ReproduceOptions) -> None:
     from benchmark.analysis.forest_plot import write_grid
     from benchmark.analysis.reproduce.cells import collected_columns, compare_correlations, table_of
-    from benchmark.scoring.installed import need_statistics
 
     match item.kind:
         case "correlations":
-            need_statistics()
             cells = [*compare_correlations(item)]
             _print(item, cells)
             if options.plot is not None and (table := table_of(item)) is not None:
