@@ -315,16 +315,22 @@ class Suite:
         fitting = self.asked.settings if listed is None else listed
         return tuple(name for name in fitting if name not in unshown)
 
-    def more_room(self, setting: str, tokens: object) -> str:
-        """Return which protocol has most room for answers: ``protocol thinking has room for 32,768 tokens``.
+    def roomiest(self, setting: str, tokens: object) -> DrawProtocol | None:
+        """Return the protocol with most room for answers; None if it has no more than ``tokens``.
 
         Args:
             setting: the setting, on which the limit of a protocol may depend.
             tokens: the limit that cut answers off; anything but a number if it is not known.
         """
-        limits = [protocol.within(setting) for protocol in self.asked.protocols.values()]
-        most = max(limits, key=lambda protocol: protocol.max_tokens, default=None)
-        if most is None or (isinstance(tokens, int) and most.max_tokens <= tokens):
+        # Tasks without a suite have protocols of their own choice, and `thinking` is for every model.
+        known = self.asked.protocols.values() or [THINKING]
+        most = max((each.within(setting) for each in known), key=lambda each: each.max_tokens)
+        return None if isinstance(tokens, int) and most.max_tokens <= tokens else most
+
+    def more_room(self, setting: str, tokens: object) -> str:
+        """Return it in words, such as ``protocol thinking has room for 32,768 tokens``."""
+        most = self.roomiest(setting, tokens)
+        if most is None:
             return "no protocol of the suite has more room"
         return f"protocol {most.id} has room for {most.max_tokens:,} tokens"
 

@@ -25,7 +25,8 @@ class GenerateOptions:
     debug_http: Path | None = None
     model_name: str | None = None
     prediction_file: Path | None = None
-    sample_num: int = 1
+    protocol: str | None = None
+    sample_num: int | None = None
     temperature: float | None = None
     base_url: str | None = None
     api_key_env: str | None = None
@@ -52,7 +53,10 @@ def check_options(options: GenerateOptions) -> None:
         BadInput: for the first option that cannot be used with the others.
     """
     if options.probe is not None:
-        fields = ("submission", "model_name", "prediction_file", "exp_type", "out", "limit", "estimate")
+        fields = (
+            *("submission", "model_name", "prediction_file", "exp_type", "out", "limit", "estimate"),
+            "protocol",
+        )
         refuse_with("--probe", options, fields, "leave it out: a probe has its own calls")
         return
     if options.price is not None and not options.estimate:
@@ -66,7 +70,7 @@ def check_options(options: GenerateOptions) -> None:
     if options.submission is not None:
         others = ("model_name", "prediction_file", "base_url", "api_key_env", "suite", "setting", "exp_type")
         fix = "leave one of them out: the submission contains this value"
-        refuse_with("SUBMISSION", options, (*others, "exp_base_dir", "prompt"), fix)
+        refuse_with("SUBMISSION", options, (*others, "exp_base_dir", "prompt", "protocol"), fix)
         return
     if options.exp_type is not None or options.exp_base_dir is not None:
         require_together(options, ("model_name", "exp_type", "exp_base_dir"))

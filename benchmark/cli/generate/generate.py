@@ -109,7 +109,14 @@ _GENERATED = Path("build/generated")
     help="With --model_name: prompt; by default upstream for the official data sets, otherwise sightbench.",
 )
 @click.option(
-    "--sample_num", type=click.IntRange(1, 1000), default=1, help="With --model_name: samples per task."
+    "--protocol",
+    help="With --model_name, in place of the next two options: how samples are drawn, such as `thinking`,"
+    " which has room to think.",
+)
+@click.option(
+    "--sample_num",
+    type=click.IntRange(1, 1000),
+    help="With --model_name: samples per task; by default 1.",
 )
 @click.option(
     "--temperature",
@@ -181,8 +188,8 @@ command.groups = {
     "Money and speed": ("budget", "estimate", "price", "batch", "concurrency"),
     "Keys and what is sent": ("lend", "debug_http", "probe"),
     "A model without a submission": (
-        *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "sample_num"),
-        *("temperature", "base_url", "api_key_env", "exp_type", "exp_base_dir"),
+        *("model_name", "prediction_file", "suite", "dataset", "setting", "prompt", "protocol"),
+        *("sample_num", "temperature", "base_url", "api_key_env", "exp_type", "exp_base_dir"),
     ),
 }
 
@@ -329,7 +336,7 @@ def _generate_file(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
     from benchmark.cli.generate.progress import shown_progress
-    from benchmark.cli.generate.upstream import with_option
+    from benchmark.cli.generate.upstream import command_with_room, with_option
     from benchmark.pipeline.generate.generate import estimate_plan, generate, stage_reports
     from benchmark.pipeline.generate.wording import estimate_text, result_text, step_summary, waiting_text
 
@@ -364,3 +371,5 @@ def _generate_file(
         return
     if evaluate:
         click.echo(f"next: {evaluate}")
+    elif next_command := command_with_room(options, manifest):
+        click.echo(f"next: {next_command}")

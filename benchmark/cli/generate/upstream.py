@@ -6,11 +6,13 @@ Second version: `--model_name M --exp_type E --sample_num N --exp_base_dir D`.
 
 import math
 import re
+import shlex
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from benchmark.cli.generate.checked_options import GenerateOptions
+from benchmark.cli.shared.options import option_name
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
@@ -19,14 +21,16 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.python import upstream_interface
+from benchmark.generation.record.manifest import Manifest
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.pipeline.generate.upstream_files import work_path
+from benchmark.pipeline.generate.wording import is_often_cut
 from benchmark.submissions.schema import ModelConfig
-from benchmark.suites import check_setting, find, fitting_settings, tasks_in
+from benchmark.suites import check_setting, find, fitting_settings, suite_of, tasks_in
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
 from benchmark.suites.humaneval_v.suite import SUITE
@@ -48,11 +52,13 @@ def prediction_file_of(options: GenerateOptions) -> GenerateOptions:
     """Return the options, with the prediction file that --exp_type stands for, if given.
 
     Raises:
-        BadInput: if the model's name leads out of the folder.
+        BadInput: if the model's name leads out of the folder, or for an unknown protocol.
     """
     if options.exp_type is None or options.exp_base_dir is None:
         return options
-    path = programs_path(options.exp_base_dir, options.model_name or "", options.exp_type, options.sample_num)
+    named = _named_protocol(options, SUITE.asked.protocols)
+    draws = (options.sample_num or 1) if named is None else named.draws
+    path = programs_path(options.exp_base_dir, options.model_name or "", options.exp_type, draws)
     return replace(options, prediction_file=path)
 
 
@@ -66,7 +72,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         BadInput: for an unknown value, and for a prediction file that does not end in .json (or .jsonl for
             tasks of MMCode).
     """
-    experiment, draws, temperature = options.exp_type, options.sample_num, options.temperature
+    experiment = options.exp_type
     _check_ending(prediction_file, options.suite or (MMCODE if options.tasks is not None else ""))
     folders: Mapping[str, Path] = {}
     if options.tasks is not None:
@@ -82,10 +88,9 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
     version = first if experiment is None else "v2"
     prompt = options.prompt or ("upstream" if version else "sightbench")
     setting, words = _prompt(found[0], experiment or options.setting, prompt)
-    if temperature is not None and math.isnan(temperature):  # click takes it for a number from 0 to 2
+    if options.temperature is not None and math.isnan(options.temperature):  # for click a number from 0 to 2
         raise BadInput("--temperature", "", "is not a number", "use 0 for greedy decoding")
-    if temperature is None:
-        temperature = 0.0 if draws == 1 else _SAMPLED
+    named = _named_protocol(options, (find(found[0].suite) or SUITE).asked.protocols)
     access = access_named(
         options.model_name or "", options.base_url, options.api_key_env, options.concurrency
     )
@@ -101,7 +106,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         setting=setting,
         prompt=words,
         prompt_name=prompt,
-        protocol=_protocol(draws, temperature, version),
+        protocol=_protocol(options, version) if named is None else named.within(setting),
         access=access,
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
@@ -129,12 +134,61 @@ def with_option(error: BadInput, named: str) -> BadInput:
     return BadInput(error.file, error.place, error.problem, error.fix.replace("file with --out", named))
 
 
-def _protocol(draws: int, temperature: float, version: str) -> DrawProtocol:
+def _named_protocol(options: GenerateOptions, known: Mapping[str, DrawProtocol]) -> DrawProtocol | None:
+    """Return the protocol that --protocol names; None without this option.
+
+    Raises:
+        BadInput: for an unknown name, and for an option that contradicts the protocol.
+    """
+    if options.protocol is None:
+        return None
+    if (named := known.get(options.protocol)) is None:
+        problem = f"{quote_value(options.protocol)} is not a protocol of these tasks"
+        raise BadInput("--protocol", "", problem, f"use one of: {', '.join(known)}")
+    for option, given, own in (
+        ("--sample_num", options.sample_num, named.draws),
+        ("--temperature", options.temperature, named.temperature),
+    ):
+        if given is not None and given != own:
+            has = "leaves it to the vendor" if own is None else f"has {own:g}"
+            raise BadInput(option, "", f"is {given:g}, but the protocol {named.id} {has}", "leave it out")
+    return named
+
+
+def command_with_room(options: GenerateOptions, manifest: Manifest) -> str:
+    """Return the command that gives answers that were cut off more room; empty if none is needed.
+
+    It writes other files, because a file has answers of one sampling.
+    """
+    config, file = manifest.config, options.prediction_file
+    room = suite_of(config.suite).roomiest(config.setting, config.parameters.get("max_tokens"))
+    if file is None or room is None or not is_often_cut(manifest):
+        return ""
+    values: dict[str, object] = {field.name: getattr(options, field.name) for field in fields(options)}
+    values |= {"sample_num": None, "temperature": None, "protocol": room.id}
+    if options.exp_base_dir is not None:
+        values |= {"exp_base_dir": options.exp_base_dir / room.id, "prediction_file": None}
+    else:
+        values["prediction_file"] = file.with_stem(f"{file.stem}-{room.id}")
+    values["lend"] = [f"{name}={host}" for name, host in options.lend.items()]
+    words = ["sightbench", "generate"]
+    for name, value in values.items():
+        each = value if isinstance(value, list | tuple) else [value]
+        for one in each if value not in (None, False, "") else ():
+            words += [option_name(name), *([] if one is True else [str(one)])]
+    return shlex.join(words)
+
+
+def _protocol(options: GenerateOptions, version: str) -> DrawProtocol:
     """Return how samples are drawn: as upstream, for other tasks as its second version without top_k."""
-    like = _SAMPLING[version or "v2"]
+    like, draws, temperature = _SAMPLING[version or "v2"], options.sample_num or 1, options.temperature
+    if temperature is None:
+        temperature = 0.0 if draws == 1 else _SAMPLED
     own = replace(
         like, id="options", draws=draws, temperature=temperature, top_k=like.top_k if version else None
     )
+    if temperature == 0:  # the likeliest token is in every top-p, and some vendors refuse it with temperature
+        own = replace(own, top_p=1.0)
     if version and (draws, temperature) == (1, 0.0):
         return replace(own, id="greedy")
     protocols = SUITE.asked.protocols.values()

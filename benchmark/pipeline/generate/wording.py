@@ -122,11 +122,16 @@ def _dollars(cost: float, unsure: float) -> str:
     return f"${cost:.4f}" + (f", and up to ${unsure:.4f} not counted" if unsure else "")
 
 
+def is_often_cut(manifest: Manifest) -> bool:
+    """Whether the limit of tokens cut off so many answers that a protocol with more room is named."""
+    return manifest.totals.finishes.get(CUT_AT_LIMIT, 0) > CUT_TOLD * manifest.totals.completions
+
+
 def _endings(manifest: Manifest) -> Iterator[str]:
     """Yield what is wrong with the ends of answers: cut, refused, empty."""
     totals = manifest.totals
     cut = totals.finishes.get(CUT_AT_LIMIT, 0)
-    if cut > CUT_TOLD * totals.completions:
+    if is_often_cut(manifest):
         config, share = manifest.config, 100 * cut / totals.completions
         room = suite_of(config.suite).more_room(config.setting, config.parameters.get("max_tokens"))
         thinking = totals.tokens_thinking

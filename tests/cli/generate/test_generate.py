@@ -32,6 +32,8 @@ from loopback import (
 from loopback.vendors import NEW, OLD
 
 from benchmark.analysis.groups import applied_protocol
+from benchmark.cli.generate.checked_options import GenerateOptions
+from benchmark.cli.generate.upstream import prediction_file_of
 from benchmark.core.task import Picture
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
@@ -603,6 +605,95 @@ def test_upstream_s_options_write_upstream_s_list(acme: Acme) -> None:
     then = {entry["qid"]: entry["predictions"] for entry in listed}
     now = {entry["qid"]: entry["predictions"] for entry in json.loads((acme.folder / "p.json").read_text())}
     assert {qid: texts[:3] for qid, texts in now.items()} == then
+
+
+@pytest.mark.parametrize(
+    ("vendor", "model"),
+    [
+        ("google", "google/gemini-4-argon"),
+        ("openai", "openai/gpt-6-luna"),
+        ("anthropic", "anthropic/claude-opus-5-5"),
+    ],
+)
+def test_the_printed_command_gives_a_model_that_thinks_room(vendor: str, model: str, acme: Acme) -> None:
+    """The first run has no answer at all; the command that it prints has them all."""
+    acme.server.script = Script(vendor=vendor, thinking="hm, " * 3000)
+    url = acme.server.openai_url if vendor == "openai" else acme.server.origin
+    command = acme.upstream("--model_name", model, "--base-url", url, "--limit", "2", "--sample_num", "1")
+    done = acme.run(*command, code=0)
+    assert "2 of 2 (2 length)" in done.stdout
+    assert "protocol thinking has room for 32,768 tokens" in done.stdout
+    (fix,) = [line for line in done.stdout.splitlines() if line.startswith("next: ")]
+    program, *words = shlex.split(fix.removeprefix("next: "))
+    assert program == "sightbench"
+    again = acme.run(*words, code=0)
+    assert "2 of 2 (2 stop)" in again.stdout
+    assert "next: " not in again.stdout
+    assert len(json.loads((acme.folder / "p-thinking.json").read_text())) == 2
+    asked = read_predictions(acme.folder / "p-thinking.jsonl")
+    assert {tuple(line.parameters) for line in asked} == {("max_tokens",)}
+
+
+def test_a_named_protocol_draws_as_it_says(acme: Acme) -> None:
+    command = acme.upstream("--dataset", "open", "--setting", "V2C", "--limit", "1")
+    index = command.index("--tasks")
+    del command[index : index + 2]
+    estimate = acme.run(*command, "--protocol", "sampled-6", "--estimate", code=0)
+    assert estimate.stdout.startswith("acme-vl: 6 completions in 6 calls")
+    acme.run(*command, "--protocol", "sampled-6", "--sample_num", "6", code=0)
+    sent = {name: acme.server.served[-1].parameters[name] for name in ("temperature", "top_p", "top_k")}
+    assert sent == {"temperature": 0.8, "top_p": 0.95, "top_k": 20}
+    assert len(acme.server.served) == 6
+
+
+def test_a_named_protocol_names_the_file_of_an_experiment() -> None:
+    for name, sent in (("sampled-6", "sample_6"), ("thinking", "sample_1")):
+        options = GenerateOptions(model_name="a/b", exp_type="V2C", exp_base_dir=Path("o"), protocol=name)
+        assert str(prediction_file_of(options).prediction_file) == f"o/a/b_V2C_{sent}.json"
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (
+            ("--protocol", "greedier"),
+            "--protocol: 'greedier' is not a protocol of these tasks\n  fix: use one of: greedy,",
+        ),
+        (
+            ("--protocol", "thinking", "--sample_num", "6"),
+            "--sample_num: is 6, but the protocol thinking has 1\n",
+        ),
+        (
+            ("--protocol", "thinking", "--temperature", "0"),
+            "--temperature: is 0, but the protocol thinking leaves it to the vendor\n  fix: leave it out",
+        ),
+        (
+            ("--protocol", "greedy", "--temperature", "0.8"),
+            "--temperature: is 0.8, but the protocol greedy has 0\n",
+        ),
+    ],
+)
+def test_options_that_contradict_a_protocol_are_one_error(more, message: str, acme: Acme) -> None:
+    assert message in acme.run(*acme.upstream(*more), code=2).stderr
+    assert not acme.server.served
+
+
+def test_a_submission_and_a_probe_take_no_protocol(acme: Acme) -> None:
+    acme.submit()
+    for first in (COMMAND, ("generate", "--probe", "openai/m")):
+        assert "--protocol: cannot be used with" in acme.run(*first, "--protocol", "greedy", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("vendor", "model"), [("anthropic", "anthropic/claude-sonnet-4-6"), ("mistral", "openai/mistral-large-4")]
+)
+def test_a_greedy_call_has_no_top_p_that_a_vendor_refuses(vendor: str, model: str, acme: Acme) -> None:
+    acme.server.script = Script(vendor=vendor)
+    url = acme.server.openai_url if model.startswith("openai") else acme.server.origin
+    done = acme.run(*acme.upstream("--model_name", model, "--base-url", url), code=0)
+    assert [call.status for call in acme.server.served] == [200] * 6
+    assert "left out" not in done.stdout
+    assert all("top_p" not in call.parameters for call in acme.server.served)
 
 
 def test_two_stages_become_two_lists_under_upstream_s_names(acme: Acme) -> None:

@@ -95,7 +95,12 @@ def grok(request: ApiRequest) -> Refusal:
 
 
 def mistral(request: ApiRequest) -> Refusal:
-    """Mistral: one answer per call if greedy."""
+    """Mistral: one answer per call and no top_p if greedy."""
+    if request.temperature == 0 and request.parameters.get("top_p", 1) != 1:
+        return 400, {
+            "message": "top_p must be 1 when using greedy sampling.",
+            "type": "invalid_request_error",
+        }
     if request.n > 1 and request.temperature == 0:
         return 400, {"message": "Number of n completions must be 1 when using greedy sampling"}
     return None
