@@ -68,6 +68,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         words: Callable[[str, int], str] | None = None,
         provider_name: str = "openai",
         model: str = "m",
+        key: str = KEY,
         **job: Any,
     ) -> RunResult:
         path = path or tmp_path / "answers.jsonl"
@@ -75,7 +76,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         endpoint = Endpoint(
             model=model,
             base_url=server.openai_url if provider_name == "openai" else server.origin,
-            api_key=KEY,
+            api_key=key,
             draws_per_call=per_call,
             timeout=timeout,
         )
@@ -86,7 +87,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
 
         async def once() -> RunResult:
             provider = load(provider_name)(endpoint)
-            settings = {"patience": HASTY, "keys": (KEY,), "url": endpoint.base_url, **job}
+            settings = {"patience": HASTY, "keys": (key,), "url": endpoint.base_url, **job}
             generation_job = GenerationJob(
                 provider=provider,
                 model=model,

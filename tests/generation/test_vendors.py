@@ -384,6 +384,41 @@ def test_a_resumed_run_appends_and_counts_what_earlier_runs_dropped(generate, se
     assert done.tally.file.local == {"stop": 3}
 
 
+GATEWAY = "the gateway of the acme company could not complete this call: " * 5
+
+
+def first_call_fails(**error: str) -> Script:
+    body = json.dumps({"error": {"type": "invalid_request_error", **error}}).encode()
+    return Script(rules=(Rule(fault=faults.Body(body=body, status=400), requests=(1,)),))
+
+
+@pytest.mark.parametrize("key", ["a-key-of-nobody", "k", "max", "anthropic-version", "token"])
+@pytest.mark.parametrize("before", ["", GATEWAY])
+def test_a_refusal_is_read_whole_and_with_the_key_in_it(before: str, key: str, generate, server) -> None:
+    """What is printed is cut to 300 characters and hides the key; what decides is neither."""
+    text = (
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'."
+    )
+    server.script = first_call_fails(message=f"{before}{text} Your key is {key}.", param="max_tokens")
+    one = RateLimits(concurrency=1)
+    done = generate(tasks=1, sampling=GREEDY, key=key, limits=one)
+    assert done.error is None
+    assert "max_completion_tokens" in server.served[-1].parameters
+
+
+@pytest.mark.parametrize("key", ["a-key-of-nobody", "k", "v", "anthropic-version"])
+@pytest.mark.parametrize("before", ["", GATEWAY])
+def test_a_refused_version_is_read_whole_and_with_the_key_in_it(
+    before: str, key: str, generate, server
+) -> None:
+    server.script = first_call_fails(
+        message=f"{before}anthropic-version: {OLD} is not a valid version, {key}"
+    )
+    done = generate(tasks=1, sampling=GREEDY, key=key, provider_name="anthropic", model="claude-sonnet-4-6")
+    assert done.error is None
+    assert server.served[-1].version == NEW
+
+
 # ---- answers in several hops
 
 

@@ -79,7 +79,7 @@ class AnthropicProvider:
         try:
             return await self._call(request, _SAMPLING_VERSION if older else own)
         except (ModelMisconfigured, TaskRejected) as failed:
-            if not older or _VERSION not in failed.reason:
+            if not older or _VERSION not in failed.mentions:
                 raise
             self._has_sampling_version = False
             return await self._call(request, own)

@@ -97,7 +97,7 @@ class OpenAIProvider:
             return await self._call(request)
         except ParameterRefused as refused:
             other = _LIMIT_NAMES[name]
-            if refused.parameter != "max_tokens" or other not in refused.reason:
+            if refused.parameter != "max_tokens" or other not in refused.mentions:
                 raise
             self._limit_name = other
             return await self._call(request)

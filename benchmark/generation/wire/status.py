@@ -122,6 +122,8 @@ def _text(value: object) -> str:
 
 
 _MAX_MESSAGE_CHARS = 300  #: characters of a server's message that are kept
+#: Names with which providers decide to make a call again in another form.
+_DECIDING = ("max_tokens", "max_completion_tokens", "anthropic-version")
 
 _PAYMENT, _CONFLICT, _TOO_LARGE, _TOO_MANY = 402, 409, 413, 429
 _KEY_REFUSED = frozenset({401, 403})
@@ -203,6 +205,7 @@ def failure_of(response: LastResponse, parameters: Mapping[str, str], keys: Sequ
     failed = _outage(status, fault, reason, response) or _config_failure(status, fault, reason)
     failed = failed or _rejection(status, fault, reason, parameters)
     failed.status, failed.request_id = status or None, response.request_id
+    failed.mentions = frozenset(name for name in _DECIDING if name in fault.text)
     return failed
 
 

@@ -228,9 +228,9 @@ def failure(wire: Any, request: ApiRequest, fault: Fault | None, request_id: str
             return Reply(status=200, body=_PAGE, headers={**headers, **_HTML})
         case EmptyBody():
             return Reply(status=200, body=b"", headers={**headers, **_JSON})
-        case Body(body=body, encoding=encoding):
+        case Body(body=body, encoding=encoding, status=status):
             encoded = {"content-encoding": encoding} if encoding else {}
-            return Reply(status=200, body=body, headers={**headers, **_JSON, **encoded})
+            return Reply(status=status, body=body, headers={**headers, **_JSON, **encoded})
         case Status(html=True, code=code):
             return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
         case _:

@@ -59,10 +59,11 @@ class EmptyBody(Fault):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body(Fault):
-    """A body of exactly these bytes with a success status."""
+    """A body of exactly these bytes, with a success status if no other is given."""
 
     body: bytes
     encoding: str = ""  #: value of the header ``content-encoding``
+    status: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
