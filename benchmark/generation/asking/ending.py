@@ -37,6 +37,8 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
             return BadInput(job.config_file, job.config_place, failed.reason, failed.fix)
         case ParameterRefused():
             fix = "change or remove it, or choose another protocol or model"
+            if failed.parameter == "max_tokens":
+                fix = _fix_of_limit(job)
             if failed.parameter in job.must_apply:
                 fix = f"remove {failed.parameter} from must_apply; completions record what was dropped"
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
@@ -50,6 +52,17 @@ def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
             return OurFailure(problem, f"wait, then {RUN_AGAIN}")
         case _:
             return None
+
+
+def _fix_of_limit(job: GenerationJob) -> str:
+    """Return what to do if the model does not accept the limit of tokens, which the protocol sets."""
+    limit = job.sampling.max_tokens or 0
+    smaller = [f"{name} ({size:,} tokens)" for name, size in job.token_limits.items() if size < limit]
+    other = (
+        f"choose a protocol with a smaller limit, such as {', '.join(smaller)}, or" if smaller else "choose"
+    )
+    less = "lower thinking_tokens, which is added to it; or " if job.sampling.thinking_tokens else ""
+    return f"the protocol sets it: {less}{other} another model"
 
 
 def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:

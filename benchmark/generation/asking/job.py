@@ -21,6 +21,7 @@ class GenerationJob:
     sampling: Sampling
     messages: MessageFactory
     look: LookFactory | None = None  #: None if a sample is a single call
+    token_limits: Mapping[str, int] = field(default_factory=dict)  #: of the suite's protocols, by id
     must_apply: frozenset[str] = frozenset()  #: parameters whose refusal ends the run
     dropped: frozenset[str] = frozenset()  #: parameters that the API does not have
     url: str = ""  #: address of the server; empty if the provider has none

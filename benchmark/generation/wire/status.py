@@ -179,10 +179,24 @@ _ONE_DRAW = _any_of(
     r"\binvalid n\b", r"multiple candidates", r"number of n completions must be 1", r"\bn must be 1\b"
 )
 _ENDPOINT = _any_of(r"\bonly (?:supported|available) in v1/responses", r"not a chat model")  # OpenAI
-_UNNAMED = _any_of(r"invalid api parameter")  # GLM
+_UNNAMED, _GLM_CODE = _any_of(r"invalid api parameter"), "1210"  # GLM, whose texts are Chinese or English
+#: What stands around the name of a refused parameter. A name alone may be a word: "please stop sending".
+_BEFORE_NAME = _any_of(
+    r"(?:parameter|argument|field|option|key|name|property|supplied|specify|set|use of)s?[:=]?\s*$",
+    r"\b(?:no|invalid|unsupported|unknown|unexpected|unrecognized|value (?:of|for)|support(?:s|ed)?):?\s*$",
+    r"\b(?:accept|allow|permit|take)s?\s*$",
+)
+_AFTER_NAME = _any_of(
+    r"\s*[=\[]|\.\w|\s*参数",
+    r"\s+(?:is|are|must|cannot|can only|may only|does|should|-?\d)",
+    r"\s+(?:parameter|argument|field|value|option|sequence|level|mode|budget|effort|type)s?\b",
+)
+_OPENS, _CLOSES = _any_of(r"['\"`‘“]$"), _any_of(r"['\"`’”.\[]")
+_IDENTIFIER = re.compile(r"_|[a-z][A-Z]")
 _REFUSAL = _any_of(
     r"unsupported|not support|unrecognized|unexpected|unknown|invalid|not (?:permitted|allowed|accepted)",
     r"cannot|must be|may only|deprecated|extra inputs|out of range",
+    r"too (?:large|high|low|small)|at (?:most|least)",
 )
 
 
@@ -251,7 +265,12 @@ def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping
     if names := _named_parameters(fault, parameters):
         return _parameter_refused(reason, names)
     fix = "correct the field that the server names in `parameters` or `extra` of the model config"
-    return (UnnamedRefusal if _UNNAMED.search(fault.text) else TaskRejected)(reason, fix=fix)
+    return (UnnamedRefusal if _is_unnamed(fault) else TaskRejected)(reason, fix=fix)
+
+
+def _is_unnamed(fault: VendorError) -> bool:
+    """Whether the server refuses a parameter in words that are the same for all of them."""
+    return _GLM_CODE in (*fault.words, str(fault.status)) or _UNNAMED.search(fault.text) is not None
 
 
 def _parameter_refused(reason: str, names: Sequence[str]) -> ParameterRefused:
@@ -267,13 +286,36 @@ def _in_both_spellings(parameters: Mapping[str, str]) -> dict[str, str]:
 def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
     """Return the parameters that an error names, each once, in the order of the message."""
     if fault.parameter == "n" or _ONE_DRAW.search(fault.text):
-        return ["n"]  # a letter alone is not searched for in messages
+        return ["n"]
     first = [parameters[fault.parameter]] if fault.parameter in parameters else []
-    if not first and not _REFUSAL.search(fault.text):
+    if not (first or _REFUSAL.search(fault.text) or _is_unnamed(fault)):
         return []
-    pattern = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
-    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{pattern})(?![A-Za-z0-9_])", fault.message)
-    return list(dict.fromkeys([*first, *(parameters[word] for word in words)]))
+    names = {"n": "n"} | {name.lower(): to for name, to in parameters.items()}
+    pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    one = rf"(?<![A-Za-z0-9_])(?:{pattern})(?![A-Za-z0-9_])"
+    lists = re.finditer(rf"{one}(?:(?:,? and |,? or |, ){one})*", fault.message, re.IGNORECASE)
+    found = [
+        names[word.lower()]
+        for listed in lists
+        if _is_name(listed[0], fault.message[: listed.start()][-40:], fault.message[listed.end() :][:40])
+        for word in re.findall(one, listed[0], re.IGNORECASE)
+    ]
+    return list(dict.fromkeys([*first, *found]))
+
+
+def _is_name(word: str, before: str, after: str) -> bool:
+    """Whether a word of a message, or a list of words, names parameters: most are words of English, too.
+
+    >>> _is_name("stop", "Unsupported parameter: ", ""), _is_name("stop", "please ", " sending pictures")
+    (True, False)
+    """
+    if _IDENTIFIER.search(word) or (_OPENS.search(before) and _CLOSES.match(after)):
+        return True
+    if _BEFORE_NAME.search(before) or _AFTER_NAME.match(after):
+        return True
+    if after.startswith(":"):  # a path in front of what is wrong: "body.seed: Extra inputs are not permitted"
+        return re.search(r"(?:^|[.;(\[\]\n'\"`])\s*$", before) is not None
+    return re.search(r":\s*$", before) is not None and re.match(r"[.,;)]?\s*$", after) is not None
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -34,6 +34,7 @@ from benchmark.pipeline.generate.generation_file import (
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
 from benchmark.pipeline.generate.prepare import PreparedStage, server_url
 from benchmark.pipeline.generate.prompting import Prompts
+from benchmark.suites import suite_of
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of an earlier stage's text
 
@@ -277,6 +278,10 @@ def job_of(ready: PreparedStage, earlier: Path | None, budget: StageBudget) -> G
         sampling=stage.sampling,
         messages=messages,
         look=ready.prompts.look if ready.prompts.calls > 1 else None,
+        token_limits={
+            each.id: each.within(ready.config.setting).max_tokens
+            for each in suite_of(ready.config.suite).asked.protocols.values()
+        },
         must_apply=access.must_apply,
         dropped=ready.dropped,
         url=server_url(access),

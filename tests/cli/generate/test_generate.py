@@ -29,6 +29,7 @@ from loopback import (
     Status,
     UnknownModel,
 )
+from loopback.faults import Body
 from loopback.vendors import NEW, OLD
 
 from benchmark.analysis.groups import applied_protocol
@@ -337,6 +338,29 @@ def test_a_row_says_what_was_sent_and_dropped_and_belongs_to_the_applied_protoco
     assert row["result"]["protocol"] == "cool-1"
     assert applied_protocol(Row.model_validate(row)) == "vendor-top-p-cool-1"
     acme.run("verify", path, "--tasks", "tasks.jsonl", *ALONE, code=0)
+
+
+@pytest.mark.parametrize(
+    ("more", "fix"),
+    [
+        ({}, "the protocol sets it: choose a protocol with a smaller limit, such as cool-1 (1,024 tokens), "),
+        (
+            {"parameters": {"thinking_tokens": 2048}},
+            "the protocol sets it: lower thinking_tokens, which is added to it; or choose a protocol with",
+        ),
+    ],
+)
+def test_a_limit_that_a_model_does_not_accept_names_protocols_with_a_smaller_one(
+    more, fix, acme: Acme
+) -> None:
+    text = "max_tokens is too large: 32768. This model supports at most 16384 completion tokens."
+    body = json.dumps({"error": {"message": text, "type": "invalid_request_error"}}).encode()
+    acme.server.script = Script(rules=(Rule(fault=Body(body=body, status=400)),))
+    acme.submit(run={"protocol": "thinking"}, **more)
+    done = acme.run(*COMMAND, code=2)
+    assert "parameters.max_tokens: the model does not accept it; the server says 400" in done.stderr
+    assert f"fix: {fix}" in done.stderr
+    assert "or another model" in done.stderr or "or choose another model" in done.stderr
 
 
 def test_a_picture_that_is_too_large_is_named_before_any_call(acme: Acme) -> None:

@@ -23,6 +23,8 @@ NAMES = {
     "top_p": "top_p",
     "topK": "top_k",
     "seed": "seed",
+    "stop": "stop",
+    "thinking": "thinking",
 }
 
 
@@ -63,6 +65,28 @@ def test_a_refused_parameter_has_the_name_used_in_configs(body: Any, named: list
 
 def test_a_parameter_name_inside_a_longer_word_does_not_count() -> None:
     assert isinstance(failure(400, openai("Invalid value for reseeding or temperatures")), TaskRejected)
+
+
+@table("generation")
+def test_a_name_counts_only_where_it_names_a_parameter(message: str, named: list[str]) -> None:
+    """All texts are of the type `invalid_request_error`, as those about pictures are."""
+    failed = failure(400, openai(message))
+    found = [failed.parameter, *failed.others] if isinstance(failed, ParameterRefused) else []
+    assert found == named
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        ({"code": "1210", "message": "API 调用参数有误请检查文档。"}, "UnnamedRefusal"),
+        ({"code": 1210, "message": "API 调用参数有误请检查文档。"}, "UnnamedRefusal"),
+        ({"code": "1210", "message": "temperature 参数非法。请检查文档。"}, "ParameterRefused"),
+        ({"code": "1211", "message": "模型不存在请检查模型代码。"}, "TaskRejected"),
+        ({"code": "1301", "message": "A picture of 1210 pixels is not read."}, "TaskRejected"),
+    ],
+)
+def test_a_code_says_what_a_text_in_another_language_means(error: dict[str, Any], kind: str) -> None:
+    assert type(failure(400, {"error": error})).__name__ == kind
 
 
 def test_the_wait_in_a_google_body_overrides_the_header() -> None:
