@@ -20,7 +20,7 @@ from benchmark.generation.wire.failure import CallFailed, Parked
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply
-from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, LastResponse, certificates, http_client
 from benchmark.generation.wire.usage import Usage
@@ -62,6 +62,17 @@ def wire_names(*names: str) -> dict[str, str]:
 
 
 _WIRE = wire_names("temperature", "top_p", "top_k", "seed", *_NAMES)
+
+
+def _wire_of(sampling: Sampling) -> dict[str, str]:
+    """Return the names that a refusal may have, each with the field that set it: two of ours set the same."""
+    sent = "thinking_tokens" if sampling.thinking is None else "thinking"
+    is_sent = getattr(sampling, sent) is not None
+    return {
+        name: sent if to.startswith("thinking") else to
+        for name, to in _WIRE.items()
+        if is_sent or not to.startswith("thinking")
+    }
 
 
 class GoogleProvider:
@@ -132,7 +143,7 @@ class GoogleProvider:
                 model=request.model, contents=contents, config=config
             ),
             self._endpoint,
-            _WIRE,
+            _wire_of(request.sampling),
         )
 
     async def list_models(self, after: str | None) -> ModelsPage:

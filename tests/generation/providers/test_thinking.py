@@ -1,17 +1,19 @@
 """Requests set how much a model thinks, with the fields of each API and the values of its pinned package."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
 
 import pytest
 from loopback import LoopbackServer, RefusesParameter
+from loopback.faults import Body
 
 from benchmark.core.suite import Thinking
 from benchmark.generation.prompts.message import Message, PicturePart
 from benchmark.generation.providers import load
 from benchmark.generation.providers.values import refused_values
-from benchmark.generation.wire.failure import ParameterRefused
+from benchmark.generation.wire.failure import ParameterRefused, TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Request, Sampling
@@ -160,6 +162,26 @@ def test_google_gets_a_level_or_a_budget_but_never_both(ask: Ask, server: Loopba
     assert server.served[-1].parameters["thinkingConfig"] == {"thinking_level": "HIGH"}
     ask("google", thinking="off")
     assert server.served[-1].parameters["thinkingConfig"] == {"thinking_budget": 0}
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "named"),
+    [
+        ({"thinking": "minimal"}, "Thinking level MINIMAL is not supported for this model.", "thinking"),
+        ({"thinking": "minimal"}, "Invalid value at 'generation_config.thinking_config'", None),
+        ({"thinking": "minimal"}, "thinking_level is not supported by this model", "thinking"),
+        ({"thinking": "minimal"}, "thinkingLevel MINIMAL is not supported; use thinking: low", "thinking"),
+        ({"thinking": "off"}, "Budget 0 is invalid. This model only works in thinking mode.", "thinking"),
+        ({"thinking": "off"}, "thinking_budget 0 is not supported", "thinking"),
+        ({"thinking_tokens": 9}, "The thinking budget 9 is invalid.", "thinking_tokens"),
+        ({}, "Thinking level MINIMAL is not supported for this model.", None),
+    ],
+)
+def test_google_s_refusal_names_the_field_that_the_user_wrote(given, text, named, ask) -> None:
+    body = json.dumps({"error": {"code": 400, "message": text, "status": "INVALID_ARGUMENT"}}).encode()
+    with pytest.raises((ParameterRefused, TaskRejected)) as caught:
+        ask("google", Body(body=body, status=400), **given)
+    assert getattr(caught.value, "parameter", None) == named
 
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
