@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -26,6 +27,8 @@ from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish
 from benchmark.generation.wire.request import Request, Sampling
+from benchmark.generation.wire.status import failure_of
+from benchmark.generation.wire.transport import LastResponse
 
 from .conftest import Generate
 
@@ -534,21 +537,26 @@ def test_an_alias_counts_as_the_model_that_answers(generate: Generate, server: L
     assert done.lines[0]["ignored"] == ["temperature"]
 
 
-def test_thinking_is_switched_off_in_the_words_of_the_host(generate, server, monkeypatch) -> None:
-    """The name of the vendor leads to the stand-in, so that the whole call is made as to the vendor."""
+@pytest.fixture
+def at_host(server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A function after which the name of a vendor leads to the stand-in: whole calls are as to the vendor."""
     real = socket.getaddrinfo
-
-    def local(host: Any, *more: Any, **named: Any) -> Any:
-        return real(
-            "127.0.0.1" if host in ("api.deepseek.com", b"api.deepseek.com") else host, *more, **named
-        )
-
-    monkeypatch.setattr(socket, "getaddrinfo", local)
     for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
+
+    def lead(host: str) -> None:
+        def local(asked: Any, *more: Any, **named: Any) -> Any:
+            return real("127.0.0.1" if asked in (host, host.encode()) else asked, *more, **named)
+
+        monkeypatch.setattr(socket, "getaddrinfo", local)
+        monkeypatch.setattr(LoopbackServer, "openai_url", f"http://{host}:{server.port}/v1")
+
+    return lead
+
+
+def test_thinking_is_switched_off_in_the_words_of_the_host(generate, server, at_host) -> None:
     server.script = Script(vendor="deepseek")
-    url = f"http://api.deepseek.com:{server.port}/v1"
-    monkeypatch.setattr(LoopbackServer, "openai_url", url)
+    at_host("api.deepseek.com")
     for thinking, ignored in (("off", []), (None, ["temperature"])):
         before = len(server.served)
         done = generate(
@@ -559,6 +567,62 @@ def test_thinking_is_switched_off_in_the_words_of_the_host(generate, server, mon
         assert done.lines[-1].get("ignored", []) == ignored
         sent = server.served[-1].parameters
         assert sent.get("thinking") == ({"type": "disabled"} if thinking else None)
+
+
+REQUIRED = {"require_parameters": True}
+ROUTER = "https://openrouter.ai/api/v1"
+
+
+def test_a_router_may_not_ignore_sampling_in_silence(generate, server, at_host) -> None:
+    """It is told to refuse what its servers lack, so that a row is not greedy by name alone."""
+    server.script = Script(vendor="openrouter")
+    at_host("openrouter.ai")
+    one = RateLimits(concurrency=1)
+    done = generate(tasks=3, model="openai/gpt-6.1-sol", sampling=GREEDY, limits=one)
+    assert done.error is None
+    assert {tuple(line["dropped"]) for line in done.lines} == {("stop", "temperature")}
+    assert {tuple(line["local"]) for line in done.lines} == {("stop",)}
+    calls = [(call.status, call.parameters.get("provider")) for call in server.served]
+    assert calls == [(404, REQUIRED), (404, REQUIRED), (404, REQUIRED), *[(200, None)] * 3]
+
+
+@pytest.mark.parametrize(
+    ("url", "given", "sampling", "sent"),
+    [
+        (ROUTER, {}, GREEDY, REQUIRED),
+        ("https://eu.openrouter.ai/api/v1", {}, GREEDY, REQUIRED),
+        (ROUTER, {}, THINKING, None),
+        (ROUTER, {"provider": {"order": ["x"]}}, GREEDY, {**REQUIRED, "order": ["x"]}),
+        *[(ROUTER, {"provider": own}, GREEDY, own) for own in ({"require_parameters": False}, "x")],
+        ("https://notopenrouter.ai/api/v1", {}, GREEDY, None),
+    ],
+)  # fmt: skip
+def test_only_a_router_is_told_to_refuse_and_only_if_nobody_says_otherwise(
+    url, given, sampling, sent
+) -> None:
+    provider = load("openai")(Endpoint(model="m", base_url=url, extra=given))
+    body = provider.fields(Request(model="m", messages=(), sampling=sampling))["extra_body"]
+    assert body.get("provider") == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "failure"),
+    [
+        ("No endpoints found that support the requested parameters.", "UnnamedRefusal"),
+        ("No endpoints found that can handle the requested parameters.", "UnnamedRefusal"),
+        ("No endpoints found that support temperature and top_p.", "ParameterRefused"),
+        ("No endpoints found that support image input", "ModelMisconfigured"),
+        ("No endpoints found that support tool use", "ModelMisconfigured"),
+        ("No endpoints found for acme/none", "ModelMisconfigured"),
+    ],
+)
+def test_a_router_without_a_server_says_why(text: str, failure: str) -> None:
+    body = json.dumps({"error": {"message": text, "code": 404}}).encode()
+    names = {"temperature": "temperature", "top_p": "top_p"}
+    found = failure_of(LastResponse(status=404, body=body), names, ())
+    assert type(found).__name__ == failure
+    if isinstance(found, ParameterRefused):
+        assert (found.parameter, found.others) == ("temperature", ("top_p",))
 
 
 def test_the_list_of_providers_names_what_each_api_lacks() -> None:

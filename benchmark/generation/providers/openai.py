@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from benchmark.core.sample import ONLY_REASONING
 from benchmark.generation.prompts.message import Message, TextPart, chat_message
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.keys import is_within
 from benchmark.generation.providers.values import thinking_fields
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -24,7 +25,7 @@ from benchmark.generation.wire.failure import Cause, Outage, ParameterRefused, P
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, filtered_reply
-from benchmark.generation.wire.request import Request, Sampling
+from benchmark.generation.wire.request import Request, Sampling, sets_droppable
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import client_options
 from benchmark.generation.wire.usage import Usage
@@ -207,6 +208,10 @@ class OpenAIProvider:
         for name, value in thinking_fields(self._host, sampling.thinking).items():
             given = extra.get(name)
             extra[name] = given | value if isinstance(given, dict) and isinstance(value, dict) else value
+        given = extra.get("provider", {})
+        if is_within(self._host, "openrouter.ai") and sets_droppable(sampling) and isinstance(given, dict):
+            # Otherwise its servers that lack a parameter ignore it, and a row would be called greedy.
+            extra["provider"] = {"require_parameters": True, **given}
         return extra
 
 

@@ -31,7 +31,7 @@ class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
 
     unsure = False  #: whether the server may have done the work and may bill it
     usage: Usage | None = None  #: tokens that the server counted for a reply that cannot be kept
-    #: Names of fields and headers in all that the server says, of which the reason may show only the beginning.
+    #: Names of fields and headers in all that the server says; the reason may show only its beginning.
     mentions: frozenset[str] = frozenset()
 
     def __init__(self, reason: str, *, status: int | None = None, request_id: str | None = None) -> None:

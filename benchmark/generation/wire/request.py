@@ -1,8 +1,9 @@
 """The request of one call to a provider."""
 
 from dataclasses import dataclass, field
+from typing import get_args
 
-from benchmark.core.suite import Thinking
+from benchmark.core.suite import Droppable, Thinking
 from benchmark.generation.prompts.message import Message
 
 
@@ -36,6 +37,11 @@ class Request:
     draws: int = 1  #: number of answers, 1 <= draws <= the provider's ``draws_per_call``
     task_id: str = ""  #: id of the task, for providers that answer from a file; never sent
     draw: int = 0  #: 0-based index of the first answer; never sent
+
+
+def sets_droppable(sampling: Sampling) -> bool:
+    """Whether a request sets a parameter without which the call is made if the model refuses it."""
+    return any(getattr(sampling, name) not in (None, ()) for name in get_args(Droppable))
 
 
 def bare_id(model: str) -> str:

@@ -180,6 +180,10 @@ _ONE_DRAW = _any_of(
 )
 _ENDPOINT = _any_of(r"\bonly (?:supported|available) in v1/responses", r"not a chat model")  # OpenAI
 _UNNAMED, _GLM_CODE = _any_of(r"invalid api parameter"), "1210"  # GLM, whose texts are Chinese or English
+#: OpenRouter: none of the model's servers takes all parameters. It says the same of pictures and tools.
+_NO_SERVER = _any_of(
+    r"no endpoints found that (?:support|can handle) (?![^.]{0,80}\b(?:tool|image|audio|video|file|input))"
+)
 #: What stands around the name of a refused parameter. A name alone may be a word: "please stop sending".
 _BEFORE_NAME = _any_of(
     r"(?:parameter|argument|field|option|key|name|property|supplied|specify|set|use of)s?[:=]?\s*$",
@@ -216,7 +220,8 @@ def failure_of(response: LastResponse, parameters: Mapping[str, str], keys: Sequ
     reason = f"the server says {status or 'error'}" + (f": {message}" if message else "")
     if status in _FILTERS and _FILTERED.search(fault.text):
         return PromptFiltered(reason, status=status, request_id=response.request_id)
-    failed = _outage(status, fault, reason, response) or _config_failure(status, fault, reason)
+    failed = _outage(status, fault, reason, response) or _no_server(fault, reason, parameters)
+    failed = failed or _config_failure(status, fault, reason)
     failed = failed or _rejection(status, fault, reason, parameters)
     failed.status, failed.request_id = status or None, response.request_id
     failed.mentions = frozenset(name for name in _DECIDING if name in fault.text)
@@ -248,6 +253,15 @@ def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed 
     if status in _NOT_THERE or _NO_MODEL.search(fault.text):
         return ModelMisconfigured(reason, fix="check the model's id and base_url")
     return None
+
+
+def _no_server(fault: VendorError, reason: str, parameters: Mapping[str, str]) -> CallFailed | None:
+    if not _NO_SERVER.search(fault.text):
+        return None
+    if names := _named_parameters(fault, parameters):
+        return _parameter_refused(reason, names)
+    fix = "choose another model or protocol, or set provider: {require_parameters: false} in extra"
+    return UnnamedRefusal(reason, fix=fix)
 
 
 def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping[str, str]) -> CallFailed:
@@ -288,7 +302,7 @@ def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list
     if fault.parameter == "n" or _ONE_DRAW.search(fault.text):
         return ["n"]
     first = [parameters[fault.parameter]] if fault.parameter in parameters else []
-    if not (first or _REFUSAL.search(fault.text) or _is_unnamed(fault)):
+    if not (first or _REFUSAL.search(fault.text) or _NO_SERVER.search(fault.text) or _is_unnamed(fault)):
         return []
     names = {"n": "n"} | {name.lower(): to for name, to in parameters.items()}
     pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))

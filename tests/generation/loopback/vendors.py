@@ -115,6 +115,18 @@ def glm(request: ApiRequest, *, pictures: bool = True) -> Refusal:
     return None
 
 
+def openrouter(request: ApiRequest) -> Refusal:
+    """OpenRouter: by default its servers ignore what they lack, here temperature and stop."""
+    provider = request.parameters.get("provider", {})
+    lacks = {"temperature", "stop"} & request.parameters.keys()
+    if lacks and provider.get("require_parameters"):
+        text = (
+            "No endpoints found that support the requested parameters. To learn more about provider routing,"
+        )
+        return 404, {"error": {"message": f"{text} visit: https://openrouter.ai/docs", "code": 404}}
+    return None
+
+
 STAND_INS: Mapping[str, Callable[[ApiRequest], Refusal]] = {
     "openai": openai,
     "anthropic": anthropic,
@@ -126,6 +138,7 @@ STAND_INS: Mapping[str, Callable[[ApiRequest], Refusal]] = {
     "mistral": mistral,
     "glm": glm,
     "glm without pictures": lambda request: glm(request, pictures=False),
+    "openrouter": openrouter,
 }
 
 
