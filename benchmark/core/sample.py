@@ -111,7 +111,7 @@ class Completion:
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()  #: parameters that were left out because the model refused them
-    ignored: tuple[str, ...] = ()  #: parameters that were sent, although the vendor says they have no effect
+    ignored: tuple[str, ...] = ()  #: parameters that were sent and had no effect, by the vendor or the reply
     local: tuple[str, ...] = ()  #: parameters that Sightbench applied to the text after the reply
 
     @property

@@ -61,7 +61,7 @@ class PredictionLine(Record):
     )
     ignored: list[Name] = Field(
         default_factory=list,
-        description="parameters that were sent, although the vendor documents that the model ignores them",
+        description="parameters that were sent and had no effect, as the vendor documents or the reply shows",
     )
     local: list[Name] = Field(
         default_factory=list,

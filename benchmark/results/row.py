@@ -254,8 +254,8 @@ class RowSampling(Record):
     )
     ignored: dict[ParameterName, CompletionCount] = Field(
         default_factory=dict,
-        description="completions whose request contained it, although the vendor documents that the model"
-        " ignores it; each is in sent, too",
+        description="completions whose request contained it without effect, as the vendor documents or the"
+        " reply shows; each is in sent, too",
     )
     local: dict[ParameterName, CompletionCount] = Field(
         default_factory=dict,

@@ -381,6 +381,7 @@ class GenerationRun:
         self._lost_in_a_row = 0
         self._has_all_draws |= request.draws > 1
         models = filter(None, (request.model, reply.resolved_model))
+        thought = ["thinking"] if request.sampling.thinking == "off" and reply.usage.tokens_thinking else []
         completions = completions_of(
             reply,
             request,
@@ -388,7 +389,7 @@ class GenerationRun:
             looks=talk.looks,
             parameters=sent_parameters(request.sampling),
             dropped=tuple(sorted(dropped)),
-            ignored=ignored_parameters([*models], self._job.url, request.sampling),
+            ignored=(*ignored_parameters([*models], self._job.url, request.sampling), *thought),
             stop=self._job.sampling.stop if "stop" in dropped else (),
             keys=self._job.keys,
         )

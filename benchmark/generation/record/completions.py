@@ -33,7 +33,7 @@ def completions_of(
         looks: parts of pictures that the model asked for before its reply.
         parameters: parameters that were sent.
         dropped: parameters that were left out because the model does not accept them.
-        ignored: parameters that were sent, although the vendor documents that they have no effect.
+        ignored: parameters that were sent, although they have no effect, as the vendor or the reply says.
         stop: strings that end an answer and were not sent: the text is cut before the first of them.
         keys: API keys; they are removed from all texts.
     """

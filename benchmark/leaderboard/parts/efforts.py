@@ -33,9 +33,18 @@ def joined(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
     found: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for number, row in enumerate(rows):
         kind, place = effort_order(row.result.submission.effort)
-        if (kind, place) < (2,):  # what comes behind has no order
+        if (kind, place) < (2,) and not _is_ignored(row):  # what comes behind has no order
             found[row.result.submission.slug, kind].append((place, number))
     return tuple((a, b) for same in found.values() for (_, a), (_, b) in pairwise(sorted(same)))
+
+
+def _is_ignored(row: Row) -> bool:
+    """Whether the model thought although it was told not to, at least for some answers."""
+    return row.run.sampling is not None and "thinking" in row.run.sampling.ignored
+
+
+def _name(row: Row, default: str) -> str:
+    return (effort_words(row.result.submission.effort) or default) + ", ignored" * _is_ignored(row)
 
 
 def effort_view(group: RowGroup, slug: str) -> SimpleNamespace | None:
@@ -50,7 +59,7 @@ def effort_view(group: RowGroup, slug: str) -> SimpleNamespace | None:
         words=words,
         lines=tuple(
             SimpleNamespace(
-                name=effort_words(row.result.submission.effort) or "the vendor's default",
+                name=_name(row, "the vendor's default"),
                 mark=score_mark(score),
                 tokens=tokens_cell(row).text,
                 cost=cost_cell(row).text,
@@ -107,5 +116,5 @@ def _shapes(known: Sequence[tuple[Row, RowScore, float]], words: ScaleWords, tic
     for row, score, amount in known:
         yield line("w", (x(amount), x(amount)), (y(score.high), y(score.low)))
         yield shape("circle", "", cx=x(amount), cy=y(score.value))
-        name = effort_words(row.result.submission.effort) or "default"
+        name = _name(row, "default")
         yield shape("text", "", name, x=x(amount), y=y(score.high), dy=-6, text_anchor="middle")

@@ -157,12 +157,18 @@ def _warnings(plan: GenerationPlan, manifest: Manifest) -> list[str]:
     for names, what in (
         (absent, "left out of the calls: {}; the API has no such parameter"),
         (totals.dropped.keys() - absent, "the model refused {}; left out of the calls"),
-        (totals.ignored.keys(), "the vendor says that the model ignores {}"),
+        (totals.ignored.keys() - {"thinking"}, "the vendor says that the model ignores {}"),
         (totals.local.keys(), "{} was applied to the answers here, after they arrived"),
     ):
         if names:
             meaning = where if names & asked else ""
             found.append(f"warning: {what.format(', '.join(sorted(names)))}{meaning}")
+    if thought := totals.ignored.get("thinking"):
+        found.append(
+            f"warning: thinking: off had no effect on {thought} of {totals.completions} answers:"
+            f" {totals.tokens_thinking:,} tokens went to thinking; the row records this, and no line joins it"
+            " with other efforts"
+        )
     if totals.unpriced and totals.cost_usd is not None:
         found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:

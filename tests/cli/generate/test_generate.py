@@ -936,6 +936,34 @@ def test_each_effort_of_a_run_is_asked_and_has_a_row(acme: Acme) -> None:
     acme.run("verify", first, "--tasks", "tasks.jsonl", *ALONE, code=0)
 
 
+def test_thinking_that_does_not_go_off_is_warned_of_and_recorded_as_ignored(acme: Acme) -> None:
+    """Templates of chats ignore switches that they do not know, and vendors say nothing."""
+    acme.server.script = Script(thinking="let me think " * 20)
+    acme.submit({"protocol": "thinking"}, parameters={"thinking": "off"})
+    done = acme.run(*COMMAND, code=0)
+    totals = acme.manifest().totals
+    assert totals.ignored == {"thinking": 6}
+    tokens = f"{totals.tokens_thinking:,} tokens went to thinking"
+    assert f"warning: thinking: off had no effect on 6 of 6 answers: {tokens}; the row" in done.stdout
+    assert "the vendor says that the model ignores" not in done.stdout
+    evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--slug", "acme")
+    acme.run(*evaluate, "--rows", "rows", *ALONE, code=0)
+    (path,) = (acme.folder / "rows").rglob("*.json")
+    sampling = read_row(path).run.sampling
+    assert sampling is not None
+    assert (sampling.sent["thinking"], sampling.ignored) == ("off", {"thinking": 6})
+
+
+@pytest.mark.parametrize(
+    ("thinking", "thought"), [("off", ""), ("low", "let me think "), (None, "let me think ")]
+)
+def test_other_thinking_is_not_warned_of(thinking: str | None, thought: str, acme: Acme) -> None:
+    acme.server.script = Script(thinking=thought)
+    acme.submit({"protocol": "thinking"}, **({"parameters": {"thinking": thinking}} if thinking else {}))
+    assert "had no effect" not in acme.run(*COMMAND, code=0).stdout
+    assert acme.manifest().totals.ignored == {}
+
+
 def test_every_run_is_checked_before_the_first_one_costs(acme: Acme) -> None:
     acme.submit_two(api_key_env="SIGHTBENCH_KEY_NOT_SET")
     done = acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=2)

@@ -117,9 +117,9 @@ def glm(request: ApiRequest, *, pictures: bool = True) -> Refusal:
 
 def openrouter(request: ApiRequest) -> Refusal:
     """OpenRouter: by default its servers ignore what they lack, here temperature and stop."""
-    provider = request.parameters.get("provider", {})
+    provider = request.parameters.get("provider")
     lacks = {"temperature", "stop"} & request.parameters.keys()
-    if lacks and provider.get("require_parameters"):
+    if lacks and isinstance(provider, dict) and provider.get("require_parameters"):
         text = (
             "No endpoints found that support the requested parameters. To learn more about provider routing,"
         )

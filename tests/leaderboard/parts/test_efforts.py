@@ -14,7 +14,7 @@ from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.efforts import joined
 from benchmark.leaderboard.parts.score_chart import COST
 from benchmark.leaderboard.parts.task_list import opened_answers
-from benchmark.results.row import row_id
+from benchmark.results.row import RowSampling, row_id
 from tests.drawings import shapes
 from tests.leaderboard.conftest import page_at, submission
 
@@ -137,6 +137,18 @@ def test_only_ordered_efforts_of_one_model_are_joined(row_of, make_row) -> None:
         ("acme@between_tools", "acme@high"),
         ("acme@1024-tokens", "acme@16384-tokens"),
     ]
+
+
+def test_thinking_that_did_not_go_off_is_no_point_of_the_line(row_of, sources) -> None:
+    rows = [
+        row_of(effort, tokens=tokens, dollars=None)
+        for effort, tokens in (("off", 800), ("low", 900), ("high", 990))
+    ]
+    sampling = RowSampling(sent={"thinking": "off"}, ignored={"thinking": TASKS})
+    rows[0] = rows[0].model_copy(update={"run": rows[0].run.model_copy(update={"sampling": sampling})})
+    assert joined(rows) == ((1, 2),)
+    ((*_, view),) = models(sources(*rows))["model/acme/index.md"].efforts
+    assert [line.name for line in view.lines] == ["no thinking, ignored", "low", "high"]
 
 
 def test_one_effort_alone_is_named_and_needs_no_line(row_of, sources) -> None:
