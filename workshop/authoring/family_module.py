@@ -45,6 +45,11 @@ def _are_mutations(value: object) -> bool:
 _WORDS = ("core", "hard")  #: levels of a whole family
 
 
+def are_numbers(value: object) -> bool:
+    """Whether a value is a dict from texts to whole numbers from 1."""
+    return isinstance(value, dict) and all(map(is_text, value)) and all(map(is_version, value.values()))
+
+
 def is_dial(value: object) -> bool:
     """Whether a value maps names to all levels from 1 to 5; an empty dict does not."""
     return are_reasons(value) and (not value or set(value.values()) == set(DIAL_LEVELS))  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from workshop.authoring.family import Call
 from workshop.authoring.family_module import (
     CAPTURED_IS,
     are_captures,
+    are_numbers,
     are_reasons,
     is_dial,
     is_text,
@@ -81,6 +82,8 @@ class ChartFamily:
     first: (
         int  #: number of the first task; optional, 1; raised if public tasks change, which then have new ids
     )
+    #: Variant → number of its task, if only this task has changed; optional.
+    renumbered: Mapping[str, int]
     tests: int  #: number of tests of an algorithm task without a dial; optional, 100 as in the paper
     #: Variant → level from 1 to 5, for a family with a dial; else empty. Such a family has neither REFERENCE,
     #: PROBLEMS nor large calls: its function ``marked`` draws each chart and says what it means.
@@ -139,13 +142,14 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
     "FIRST": (is_version, "a whole number from 1"),
+    "RENUMBERED": (are_numbers, "a dict from variants to whole numbers from 1"),
     "TESTS": (is_version, "a whole number from 1"),
     "CAPTURED": (are_captures, CAPTURED_IS),
     "DIAL": (is_dial, "a dict from each variant to a level from 1 to 5, in which none is left out"),
 }
 _DEFAULTS: Mapping[str, object] = {
-    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "FIRST": 1, "TESTS": 100, "DIAL": {},
-    "CAPTURED": {},
+    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "FIRST": 1, "RENUMBERED": {}, "TESTS": 100,
+    "DIAL": {}, "CAPTURED": {},
 }  # fmt: skip
 #: What a family with a dial does not state.
 _WITHOUT_DIAL = {"LEVEL": "", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}

@@ -129,7 +129,7 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
             _variant_task(family, variant, values, typical, edge),
             seed=seed,
             index=index,
-            number=number,
+            number=family.renumbered.get(variant, number),
             large=large,
         )
         for number, variant in enumerate(order, family.first)

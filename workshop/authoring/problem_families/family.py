@@ -13,6 +13,7 @@ from benchmark.core.task import CompareRule
 from workshop.authoring.family_module import (
     CAPTURED_IS,
     are_captures,
+    are_numbers,
     are_reasons,
     is_text,
     is_version,
@@ -93,6 +94,8 @@ class ProblemFamily:
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+    #: Variant → number of its task, if its pictures have changed; optional.
+    renumbered: Mapping[str, int]
     #: Words for things that some pictures lack: a text may have them only if its pictures draw the thing, or
     #: show it in a key, and name it in ``Canvas.things``. Optional.
     named: tuple[str, ...]
@@ -159,11 +162,12 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "WRONG": (_are_wrong, "a dict with two or more wrong programs by name"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
+    "RENUMBERED": (are_numbers, "a dict from variants to whole numbers from 1"),
     "NAMED": (_are_words, "a tuple of texts"),
 }
 _DEFAULTS: Mapping[str, object] = {
     "LEVEL": "", "DIAL": {}, "STARTER": "", "LOOK": "panels", "CAPTURED": {}, "SECONDS": 3.0, "CHANGE": {},
-    "EQUIVALENT": {}, "SEED": "public-1", "NAMED": (),
+    "EQUIVALENT": {}, "SEED": "public-1", "RENUMBERED": {}, "NAMED": (),
 }  # fmt: skip
 
 #: Function of a module → its parameters.

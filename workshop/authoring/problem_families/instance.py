@@ -171,7 +171,10 @@ def make_instance(family: ProblemFamily, seed: str, index: int) -> tuple[Problem
     order: Sequence[str] = Draws(family.name, family.version, seed, "order").shuffled(family.variants)
     undrawn = [
         replace(
-            _variant_task(family, variant, values, samples, hidden), seed=seed, index=index, number=number
+            _variant_task(family, variant, values, samples, hidden),
+            seed=seed,
+            index=index,
+            number=family.renumbered.get(variant, number),
         )
         for number, variant in enumerate(family.variants if family.dial else order, 1)
     ]

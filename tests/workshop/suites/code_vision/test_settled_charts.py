@@ -13,6 +13,7 @@ from workshop.authoring.chart_families.form import CHARTS
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
+from workshop.suites.code_vision.families import _jump_readings as jump_readings
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import (
     joined_streams,
@@ -21,13 +22,14 @@ from workshop.suites.code_vision.families import (
 )
 from workshop.suites.code_vision.families._column_charts import Column, Line
 from workshop.suites.code_vision.families._film_charts import Film, Laid
+from workshop.suites.code_vision.families._jump_readings import readings_of
 from workshop.suites.code_vision.families._routed_ways import place_ways
 from workshop.suites.code_vision.families._settled_rules import (
     Example,
     joined_space,
     settling_examples,
 )
-from workshop.suites.code_vision.families._stream_makes import box_lines, made_of
+from workshop.suites.code_vision.families._stream_makes import READINGS, Past, box_lines
 
 FAMILIES = (joined_streams, jump_lines, laid_films)
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda each: each.__name__.rpartition(".")[2])
@@ -44,7 +46,9 @@ def test_a_family_has_a_task_of_each_level_that_is_unique_among_many_rules(famil
     stem = family.__name__.rpartition(".")[2].replace("_", "-")
     tasks = [task for task in load_tasks(OPEN) if task.stem == stem]
     assert sorted(task.level for task in tasks) == sorted([*DIAL_LEVELS, *getattr(family, "CAPTURED", ())])
-    assert {task.unique_among for task in tasks} == {len(family.CHOICES["bars"]) ** 5}
+    wider, choices = family.NOTATION.wider, len(family.CHOICES["bars"]) ** 5
+    assert {task.unique_among for task in tasks} == {wider(None).size if wider else choices}
+    assert not wider or wider(None).size > 1000 * choices
 
 
 @pytest.mark.parametrize(
@@ -68,6 +72,7 @@ def test_a_line_back_does_what_was_worked_out_by_hand(means: str, numbers: list[
     rule = {"ring": means}
     notation = jump_lines.NOTATION
     assert notation.run(BACK, rule, (numbers,)) == expected
+    assert [total for total, _ in jump_readings.outcomes(BACK, [readings_of(rule)], numbers)] == [expected]
     if not means or notation.fit(means, 5):
         assert compile_solution(notation.program(BACK, rule))(numbers) == expected
 
@@ -80,22 +85,41 @@ def test_a_walk_without_an_end_has_no_result() -> None:
 def test_a_program_makes_of_two_numbers_what_the_meaning_says(make: str) -> None:
     lines, begin = box_lines(make, "f", "ring", "d", "e")
     names: dict[str, Any] = {name: eval(value) for name, value in begin.items()}  # noqa: S307 - ours
-    past = {"left": 0, "right": 0, "made": 0}
-    for time, (left, right) in enumerate([(7, 2), (1, 6), (4, 4), (3, 8)]):
+    past = Past([make])
+    for number, (left, right) in enumerate([(7, 2), (1, 6), (4, 4), (3, 8)]):
+        past.begin(number)
         names |= {"d": left, "e": right}
         exec("\n".join(lines), names)  # noqa: S102 - ours
-        made = made_of(make, left, right, past, (time, time))
-        assert names["f"] == made, (time, made)
-        past = {"left": left, "right": right, "made": made}
+        assert names["f"] == past.made(make, "ring", 5, left, right), number
 
 
-def test_what_is_made_was_worked_out_by_hand() -> None:
-    past = {"left": 5, "right": 6, "made": 7}
-    assert made_of("left + left - right", 4, 1, past, (0, 0)) == 7
-    assert made_of("right - old left", 4, 1, past, (0, 0)) == -4
-    assert made_of("left + old made", 4, 1, past, (0, 0)) == 11
-    assert [made_of("turn + -", 4, 1, past, (time, 0)) for time in range(3)] == [5, 3, 5]
-    assert [made_of("all right left", 4, 1, past, (0, turn)) for turn in range(3)] == [1, 4, 1]
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        ("left + left - right", [7, 9, 6, 8]),
+        ("right - old left", [1, 1, 0 - 4, 2 - 5]),  # of the number before, at the same box
+        ("right - last left", [1, 1 - 4, 0 - 5, 2 - 3]),  # of the last box with this sign
+        ("right - above left", [1, 1 - 4, 0, 2 - 3]),  # of the box above it for the same number
+        ("right - below left", [1, 1, 0 - 5, 2 - 5]),  # of the lowest box for the number before
+        ("left + old made", [4, 5, 3 + 4, 5 + 5]),
+        ("left + last rights", [4, 5 + 1, 3 + 2, 5 + 2]),
+        ("right + entered", [1, 1, 0 + 9, 2 + 9]),
+        ("turn + -", [5, 6, 3, 3]),
+        ("all right left", [1, 5, 0, 5]),
+        ("down right left", [1, 5, 0, 5]),
+        ("all-second right left", [4, 1, 3, 5]),
+        ("turn-first + -", [5, 6, 3, 3]),
+        ("number-even + -", [3, 4, 3, 7]),
+    ],
+)
+def test_what_is_made_was_worked_out_by_hand(make: str, expected: list[int]) -> None:
+    """Two boxes with the same sign, for the numbers 9 and 6."""
+    past, made = Past([make]), []
+    for number, pairs in ((9, [(4, 1), (5, 1)]), (6, [(3, 0), (5, 2)])):
+        past.begin(number)
+        made += [past.made(make, "ring", box, *pair) for box, pair in enumerate(pairs)]
+    assert made == expected
+    assert make in READINGS
 
 
 @pytest.mark.parametrize(

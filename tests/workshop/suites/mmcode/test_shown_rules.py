@@ -7,6 +7,7 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.authoring.rule_space import one_rule
 from workshop.suites.mmcode.families import _card_heap, _hoops, _vanes
+from workshop.suites.mmcode.families._vane_readings import MORE, OWN, reading_of, readings
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,21 @@ def test_cards_overlap_clearly_and_the_straight_pairs_imply_all_others() -> None
     shared = [int((one & other).sum()) for place, one in enumerate(masks) for other in masks[:place]]
     assert all(cells == 0 or cells >= 36 for cells in shared)
     assert np.any(np.array(shared))
+
+
+@pytest.mark.parametrize("effect", _vanes.EFFECTS)
+def test_a_rule_of_vanes_is_one_of_their_readings(effect: str) -> None:
+    rule = {"turn": 1, "early": 0, "start": 0, "s": _vanes.EFFECTS.index(effect)}
+    ways = ((1, 2, 3), (0, 2), (0, 1, 3), (0, 2))
+    call = (("s", "", "s", ""), ways, (0, 1, 2, 0), 0, 4)
+    end, hands = _vanes.sail(rule, call)
+    ((_, given),) = readings("s").given(reading_of(rule), [call])
+    assert given.tolist() == [end, *hands]
+
+
+def test_a_look_may_change_how_a_vane_turns_and_more() -> None:
+    """A square island is left along the next line, and its vane turns anticlockwise."""
+    rule = {"turn": 0, "early": 0, "start": 0, "s": OWN.index("opposite") * len(MORE) + MORE.index("ahead")}
+    call = (("s", "", "", ""), ((1, 2, 3), (0,), (0,), (0,)), (0, 0, 0, 0), 0, 1)
+    ((_, given),) = readings("s").given(rule, [call])
+    assert given.tolist() == [2, 2, 0, 0, 0]

@@ -32,13 +32,34 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JoinedSpace(RuleSpace):
+class SettledSpace(RuleSpace):
+    """A space of rules that chooses its worked examples."""
+
+    def settles(self, rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]) -> bool:
+        """Whether worked examples prove a rule."""
+        raise NotImplementedError
+
+    def settle(
+        self,
+        rule: Rule,
+        asked: Sequence[Call],
+        candidate: Callable[[int, Sequence[str]], Example],
+        count: int,
+        draws: Draws,
+    ) -> list[Example]:
+        """Choose worked examples that do."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedSpace(SettledSpace):
     """The rules of a notation, joined example by example."""
 
     choices: Mapping[str, Sequence[str]]
     chart: Any  #: of the task, which calls of the tests are about
     needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
     run: Callable[[Any, Rule, Call], Any]  #: (chart, rule, arguments) → the result
+    stepwise: bool = False  #: whether a result has one item per number, by which most rules fail at the first
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""
@@ -78,10 +99,18 @@ class JoinedSpace(RuleSpace):
     def left(self, shown: Sequence[tuple[Any, Any]], rules: Sequence[Rule] = ({},)) -> list[Rule]:
         """Return the rules, by the signs that occur, that give all worked examples their results."""
         for call, result in shown:
-            rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, call, result)]
-            if not rules:
-                break
+            for part in self.steps(call, result):
+                rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, *part)]
+                if not rules:
+                    return []
         return list(rules)
+
+    def steps(self, call: Any, result: Any) -> Iterator[tuple[Any, Any]]:
+        """Yield a call with its result, of a stepwise one first what its first numbers give."""
+        for size in (1, 2) if self.stepwise and isinstance(call, Example) else ():
+            runs = tuple((numbers[:size],) for (numbers,) in call.runs)
+            yield Example(call.chart, runs), [each[:size] for each in result]
+        yield call, result
 
     def ambiguity(
         self,
@@ -90,12 +119,35 @@ class JoinedSpace(RuleSpace):
         among: Choices | None = None,  # noqa: ARG002 - of all rules
     ) -> str:
         """Say why worked examples do not prove a rule; empty if they do."""
-        fitting = self.left(shown)
+        return self.open_call(self.left(shown), asked)
+
+    def open_call(self, fitting: Sequence[Rule], asked: Sequence[tuple[Any, Any]]) -> str:
+        """Say that some of the rules which fit are wrong for a call of the tests; empty if none is."""
         if not fitting:
             return f"none of {self.size} rules gives the results of all examples"
         fitting = list(self.joined(fitting, asked[0][0]))
         wrong = [rule for rule in fitting if not all(self.agrees(rule, *pair) for pair in asked)]
         return f"{len(wrong)} rules fit them and are wrong for a call" if wrong else ""
+
+    def settles(self, rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]) -> bool:
+        """Whether worked examples prove a rule; rules that differ in the meaning of one sign are tried first."""
+        signs = self.needed(self.chart)
+        near = [{**rule, sign: other} for sign in signs for other in self.choices[sign]]
+        try:
+            return not (self.open_call(self.left(shown, near), asked) or self.ambiguity(shown, asked))
+        except UnfitError:  # too many are left
+            return False
+
+    def settle(
+        self,
+        rule: Rule,
+        asked: Sequence[Call],
+        candidate: Callable[[int, Sequence[str]], Example],
+        count: int,
+        draws: Draws,
+    ) -> list[Example]:
+        """Choose worked examples; see :func:`settling_examples`."""
+        return settling_examples(self, rule, asked, candidate, count, draws)
 
 
 def joined_space(
@@ -103,6 +155,8 @@ def joined_space(
     chart: Any,
     needed: Callable[[Any], Collection[str]],
     run: Callable[[Any, Rule, Call], Any],
+    *,
+    stepwise: bool = False,
 ) -> JoinedSpace:
     """Return the space of a task's chart; see :class:`JoinedSpace`."""
 
@@ -114,7 +168,15 @@ def joined_space(
         return np.array([run(chart, rule, call) for rule in chosen])
 
     counts = {sign: len(meanings) for sign, meanings in choices.items()}
-    return JoinedSpace(parts=counts, results=results, choices=choices, chart=chart, needed=needed, run=run)
+    return JoinedSpace(
+        parts=counts,
+        results=results,
+        choices=choices,
+        chart=chart,
+        needed=needed,
+        run=run,
+        stepwise=stepwise,
+    )
 
 
 def settling_examples(
@@ -151,11 +213,11 @@ def settling_examples(
                 for _ in range(_SOME)
             ]
             some = rules if not signs and len(rules) < _SOME else some
-            fitting = sum(space.agrees(each, call, result) for each in some) / len(some)
+            fitting = len(space.left([(call, result)], some)) / len(some)
             scores.append((call in chosen, fitting, -len(space.needed(call.chart))))
         best = tried[scores.index(min(scores))]
         chosen.append(best)
         rules = space.left(space.shown(rule, [best]), rules)
-    if problem := space.ambiguity(space.shown(rule, chosen), space.shown(rule, asked)):
+    if problem := space.open_call(rules, space.shown(rule, asked)):
         raise UnfitError(f"{count} examples leave several rules: {problem}")
     return chosen

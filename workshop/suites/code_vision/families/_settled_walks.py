@@ -6,7 +6,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,8 +20,8 @@ from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._settled_rules import (
     Example,
     Rule,
+    SettledSpace,
     joined_space,
-    settling_examples,
 )
 
 DIAL = {"one-sign": "1", "two-signs": "2", "three-signs": "3", "four-signs": "4", "five-signs": "5"}
@@ -77,6 +77,9 @@ class Notation:
     typical: Callable[[Mapping[str, Any]], Sequence[Call]]
     edge: Callable[[Mapping[str, Any]], Sequence[Call]]
     results_at: Callable[[int], tuple[float, float]] = lambda place: (16 + 232 * place, -20)
+    #: Chart → a space with more readings than ``choices``, which worked examples settle, too.
+    wider: Callable[[Any], SettledSpace] | None = None
+    wider_runs: Sequence[tuple[int, int]] = ((2, 4), (2, 4))  #: fewest and most numbers of each run for it
     lines: int = 1  #: of a result
     longest: int = 24  #: characters of the arguments and the result of a worked example
     count: Mapping[int, int] = field(
@@ -121,27 +124,39 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
     rule, program = _ruled(notation, draws, chart, level, calls, edge)
     space = joined_space(notation.choices, chart, notation.needed, notation.run)
 
-    def candidate(number: int, unsettled: Sequence[str]) -> Example:
+    def candidate(number: int, unsettled: Sequence[str], *, wider: bool = False) -> Example:
         count, start = _TOGETHER[level][number >= level], max(0, number - (level > MIDDLE))
         count -= number == 0 and count > 2  # three signs have too many rules to begin with
         chosen = [signs[(start + place) % level] for place in range(count)]
         if number >= level:
             chosen = draws.shuffled([sign for sign in signs if sign in unsettled])
             chosen = [*chosen, *draws.shuffled([sign for sign in signs if sign not in unsettled])][:count]
+        if wider and draws.chance(
+            1, 2
+        ):  # readings of a second sign of its kind differ only where there is one
+            chosen = [*chosen, draws.choice(chosen)]
         drawn = notation.small(draws, chosen)
-        runs = tuple(notation.inputs(draws, level) for _ in range(2))
+        runs = tuple(notation.inputs(draws, level) for _ in range(0 if wider else 2))
+        if wider:
+            runs = tuple((draws.integers(draws.integer(*most), 0, 12),) for most in notation.wider_runs)
         texts = [shown_text(arguments, notation.run(drawn, rule, arguments)) for arguments in runs]
         if any(len(text) > notation.longest or text.endswith("None") for text in texts):
-            return candidate(number, unsettled)
+            return candidate(number, unsettled, wider=wider)
         return Example(drawn, runs)
 
-    for left in range(_SETTLED - 1, -1, -1):
-        try:
-            shown = settling_examples(space, rule, calls, candidate, notation.count[level], draws)
-            break
-        except UnfitError:
-            if not left:
-                raise
+    def settled(among: SettledSpace, *, wider: bool = False) -> list[Example]:
+        asked = calls, partial(candidate, wider=wider), notation.count[level], draws
+        for _ in range(_SETTLED - 1):
+            with contextlib.suppress(UnfitError):
+                return among.settle(rule, *asked)
+        return among.settle(rule, *asked)
+
+    shown = settled(space)
+    whole = notation.wider(chart) if notation.wider else space
+    if notation.wider and not whole.settles(
+        rule, space.shown(rule, shown), space.shown(rule, [*calls, *edge])
+    ):
+        shown = settled(whole, wider=True)
     given = space.shown(rule, shown)
     order = draws.shuffled(range(len(shown)))
     lines = ["flowchart TD", *notation.mermaid(chart, "m")]
@@ -159,7 +174,7 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
         problem=notation.words(chart, rule),
         mermaid="\n".join(lines) + "\n",
         pages=(*notation.pages(chart), _example_page(notation, [given[place] for place in order])),
-        space=space,
+        space=whole,
         shown=tuple(given),
     )
 

@@ -3,7 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 #: What a sign makes of the numbers at its left and right → in words. ``old`` is what was there for the number
 #: before, 0 at first.
@@ -40,34 +42,162 @@ MAKES = {
 
 #: Meanings that no task has: one way to the box would be idle, or the two boxes hardly differ.
 RIVALS = ("right", "first left", "first right")
-
-
 SIMPLE = tuple(MAKES)[:9]  #: of levels 1 and 2
+_BASES: Mapping[str, Callable[[int, int], int]] = {
+    "left": lambda *both: both[0],
+    "right": lambda *both: both[1],
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "~": lambda left, right: right - left,
+    "max": max,
+    "min": min,
+    "gap": lambda left, right: abs(left - right),
+    "far": lambda left, right: left if abs(left) > abs(right) else right,
+    "near": lambda left, right: right if abs(left) > abs(right) else left,
+}
+_KEPT = ("count", "left", "right", "made", "lefts", "rights")  #: what a scope has
+_NONE = (0,) * len(_KEPT)
+_SCOPES = {"old": "own", "last": "kind", "any": "any", "above": "above", "below": "below"}
+_COUNTS = {"turn": "own", "all": "kind", "every": "any", "down": "above"}
 
 
-def made_of(make: str, left: int, right: int, past: Mapping[str, int], turns: tuple[int, int]) -> int:
-    """Return what a sign makes of two numbers; ``turns`` count the numbers before, and all boxes of the sign."""
+class Past:
+    """What a box with a sign knows when it makes a number: the numbers that enter, and what came before.
+
+    ``given`` has what came before at this box (``own``), at all boxes of its sign (``kind``) or of any (``any``),
+    at those of its sign above it for the same number (``above``), and at the lowest of them for the number before
+    (``below``): how many times, the last left and right number, what was made of them, and the sums of all left
+    and right ones. Only what the meanings of a rule use is remembered.
+    """
+
+    def __init__(self, makes: Iterable[str]) -> None:
+        self.number = self.before = self.left = self.right = 0
+        self.given: dict[str, Sequence[int]] = {}
+        self.scopes: dict[tuple[str, Any], Sequence[int]] = {}
+        self.used = {scope for make in makes for scope in _used(make)}
+
+    def begin(self, number: int) -> None:
+        """Go on with the next number."""
+        self.before, self.number = self.number, number
+        if "above" in self.used:
+            for scope, sign in [key for key in self.scopes if key[0] == "above"]:
+                self.scopes["below", sign] = self.scopes.pop((scope, sign))
+
+    def made(self, make: str, sign: str, box: int, left: int, right: int) -> int:
+        """Return what a sign makes of two numbers at a box, and remember it."""
+        self.left, self.right = left, right
+        if not self.used:
+            return _maker(make)(self)
+        keys = {}
+        for scope in self.used:
+            key = keys[scope] = scope, box if scope == "own" else "" if scope == "any" else sign
+            self.given[scope] = self.scopes.get(key, _NONE)
+        self.given["below"] = self.scopes.get(("below", sign), _NONE)
+        made = _maker(make)(self)
+        for scope, key in keys.items():
+            count, *_, lefts, rights = self.given[scope]
+            self.scopes[key] = (count + 1, left, right, made, lefts + left, rights + right)
+        return made
+
+
+@cache
+def _used(make: str) -> tuple[str, ...]:
+    """Return which scopes a meaning asks for."""
+    words = make.replace("-first", "").replace("-second", "").split()
+    if words[:1] == ["first"] or (words and words[0] in ("left-growing", "right-growing")):
+        return ("own",)
+    found = {_SCOPES.get(word, _COUNTS.get(word, "")) for word in words}
+    return tuple({"below": "above"}.get(scope, scope) for scope in sorted(found - {""}))
+
+
+def _count_is(scope: str, count: int) -> Callable[[Past], bool]:
+    return lambda past: past.given[scope][0] == count
+
+
+def _is_turn(scope: str) -> Callable[[Past], bool]:
+    return lambda past: past.given[scope][0] % 2 == 0
+
+
+#: When the first one of two ways to make a number is taken.
+_TIMES: Mapping[str, Callable[[Past], bool]] = {
+    "left-even": lambda past: past.left % 2 == 0,
+    "right-even": lambda past: past.right % 2 == 0,
+    "sum-even": lambda past: (past.left + past.right) % 2 == 0,
+    "number-even": lambda past: past.number % 2 == 0,
+    "left-greater": lambda past: past.left > past.right,
+    "left-growing": lambda past: past.left > past.given["own"][1],
+    "right-growing": lambda past: past.right > past.given["own"][2],
+    "number-growing": lambda past: past.number > past.before,
+    **{
+        f"{name}{ending}": _is_turn(scope) if not ending else _count_is(scope, int(ending == "-second"))
+        for name, scope in _COUNTS.items()
+        for ending in ("", "-first", "-second")
+    },
+}
+_PAIRS = (("left", "right"), ("+", "-"), ("-", "~"), ("max", "min"))
+
+
+@cache
+def _maker(make: str) -> Callable[[Past], int]:
+    """Return the function of a meaning, which makes a number by what a box knows."""
     match make.split() or ["left"]:
-        case ["max" | "min" | "gap" as name]:
-            return {"max": max(left, right), "min": min(left, right), "gap": abs(left - right)}[name]
+        case [name] if name in _BASES:
+            base = _BASES[name]
+            return lambda past: base(past.left, past.right)
         case ["left" | "right" as which, "even" | "odd" as kind]:
-            one, two = (left, right) if which == "left" else (right, left)
-            return one if one % 2 == (kind == "odd") else two
-        case ["turn" | "all" as scope, first, second]:
-            word = (first, second)[turns[scope == "all"] % 2]
-            return {"left": left, "right": right, "+": left + right, "-": left - right}[word]
+            other = "right" if which == "left" else "left"
+            pair = (which, other) if kind == "even" else (other, which)
+            return _maker(f"{which}-even {' '.join(pair)}")
         case ["first", which]:
-            return left if (which == "left") == (not turns[0]) else right
-        case [which, sign, "old", name]:
-            value = past[name] if sign == "+" else -past[name]
-            return (left if which == "left" else right) + value
-        case words:
-            values = {"left": left, "right": right}
-            signs = ["+", *words[1::2]]
-            return sum(
-                values[name] if sign == "+" else -values[name]
-                for sign, name in zip(signs, words[::2], strict=True)
+            return _maker(f"turn-first {which} {'right' if which == 'left' else 'left'}")
+        case [when, one, two] if when in _TIMES:
+            holds, first, second = _TIMES[when], _BASES[one], _BASES[two]
+            return lambda past: (first if holds(past) else second)(past.left, past.right)
+        case [which, sign, *kept]:
+            return _with_more(which, sign, kept)
+        case _:
+            raise ValueError(make)
+
+
+def _with_more(which: str, sign: str, kept: Sequence[str]) -> Callable[[Past], int]:
+    """Return the function that adds to a number or takes from it: the other one, or what came before."""
+    factor, base = (1 if sign == "+" else -1), _BASES[which]
+    match kept:
+        case ["entered"]:
+            return lambda past: base(past.left, past.right) + factor * past.before
+        case [scope, name] if scope in _SCOPES:
+            at, place = _SCOPES[scope], _KEPT.index(name)
+            return lambda past: base(past.left, past.right) + factor * past.given[at][place]
+        case names:
+            signs = [sign, *names[1::2]]
+            parts = [
+                (1 if each == "+" else -1, _BASES[name]) for each, name in zip(signs, names[::2], strict=True)
+            ]
+            return lambda past: (
+                base(past.left, past.right)
+                + sum(times * part(past.left, past.right) for times, part in parts)
             )
+
+
+#: Every meaning that a reader may see.
+READINGS = tuple(
+    dict.fromkeys(
+        [
+            "",
+            *MAKES,
+            *("far", "near", "left + left", "right + right", "left + left + right", "left + right + right"),
+            *(f"{when} {one} {two}" for when in _TIMES for pair in _PAIRS for one, two in (pair, pair[::-1])),
+            *(
+                f"{which} {sign} {scope} {kept}"
+                for which in ("left", "right")
+                for sign in "+-"
+                for scope in _SCOPES
+                for kept in _KEPT[1 : 6 if scope in ("old", "last") else 4]
+            ),
+            *(f"{which} {sign} entered" for which in ("left", "right") for sign in "+-"),
+        ]
+    )
+)
 
 
 def box_lines(make: str, name: str, sign: str, left: str, right: str) -> tuple[list[str], dict[str, str]]:

@@ -13,9 +13,16 @@ from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _routed_ways as routes
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import _settled_walks as walks
-from workshop.suites.code_vision.families._settled_rules import Rule
+from workshop.suites.code_vision.families._settled_rules import Rule, joined_space
 from workshop.suites.code_vision.families._settled_signs import LOOKS, Spot, draw_sign
-from workshop.suites.code_vision.families._stream_makes import MAKES, RIVALS, SIMPLE, box_lines, made_of
+from workshop.suites.code_vision.families._stream_makes import (
+    MAKES,
+    READINGS,
+    RIVALS,
+    SIMPLE,
+    Past,
+    box_lines,
+)
 
 VERSION = 1
 SUBSET = "algorithm"
@@ -41,6 +48,7 @@ def solution(numbers: list[int]) -> list[int]:
     """
 '''
 DIAL = walks.DIAL
+RENUMBERED = {"five-signs": 6, "three-signs": 7, "four-signs": 8}  #: those before them had other small charts
 SIGNS = tuple(LOOKS)
 CHOICES = dict.fromkeys(SIGNS, ("", *MAKES))
 OPS = ("+ 3", "- 2", "+ 1", "x 2", "- 5", "+ 4")
@@ -93,7 +101,7 @@ def _main(draws: Draws, signs: Sequence[str], _level: int) -> Flow:
 def _small(draws: Draws, signs: Sequence[str]) -> Flow:
     """Draw four to six boxes in two columns, of which up to three have signs."""
     kinds = draws.shuffled([*signs, *draws.choices(signs, 1)][: max(draws.integer(1, 2), len(signs))])
-    boxes = ["n", *draws.sample(OPS, 2), *kinds]
+    boxes = ["n", *draws.sample(OPS, 2 if len(kinds) < 4 else 1), *kinds]
     while True:
         columns = [draws.integer(0, 1) for _ in boxes]
         spots = tuple((80.0 + 160 * column, 33.0 + 34 * row) for row, column in enumerate(columns))
@@ -118,10 +126,9 @@ def _needed(chart: Flow) -> set[str]:
 
 
 def _run(chart: Flow, rule: Rule, call: Call) -> list[int]:
-    inputs, results = _inputs(chart), []
-    old: dict[tuple[int, str], int] = {}
-    turns: dict[str, int] = {}
-    for time, number in enumerate(call[0]):
+    inputs, results, past = _inputs(chart), [], Past(rule.values())
+    for number in call[0]:
+        past.begin(number)
         values: list[int] = []
         for box, label in enumerate(chart.boxes):
             if not box:
@@ -131,12 +138,7 @@ def _run(chart: Flow, rule: Rule, call: Call) -> list[int]:
                 values.append(value * int(size) if sign == "x" else value + int(sign + size))
             else:
                 left, right = values[inputs[box]["left"]], values[inputs[box]["right"]]
-                past = {name: old.get((box, name), 0) for name in ("left", "right", "made")}
-                turn = turns.get(label, 0)
-                turns[label] = turn + 1
-                made = made_of(rule.get(label, ""), left, right, past, (time, turn))
-                old |= {(box, "left"): left, (box, "right"): right, (box, "made"): made}
-                values.append(made)
+                values.append(past.made(rule.get(label, ""), label, box, left, right))
         results.append(values[-1])
     return results
 
@@ -230,6 +232,7 @@ NOTATION = walks.Notation(
     edge=walks.edge,
     results_at=lambda place: (334, -196 + 84 * place),
     lines=2,
+    wider=lambda chart: joined_space(dict.fromkeys(SIGNS, READINGS), chart, _needed, _run, stepwise=True),
 )
 sample, typical, edge = walks.sample, walks.typical, walks.edge
 marked = walks.marked_by(NOTATION)

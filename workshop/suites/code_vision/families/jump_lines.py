@@ -11,6 +11,7 @@ from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _column_charts as columns
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import _settled_walks as walks
+from workshop.suites.code_vision.families._jump_readings import jump_space
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
@@ -39,6 +40,7 @@ def solution(numbers: list[int]) -> int:
     """
 '''
 DIAL = walks.DIAL
+RENUMBERED = {"four-signs": 6}  #: the one before it had other small charts
 SIGNS = ("ring", "disk", "bars", "cross", "square")
 ACTIONS = {
     "go": "after its step the line is taken",
@@ -211,6 +213,8 @@ NOTATION = walks.Notation(
     edge=walks.edge,
     results_at=lambda place: (262, -150 + 40 * place),
     longest=20,
+    wider=jump_space,
+    wider_runs=((1, 2), (4, 5)),
 )
 sample, typical, edge = walks.sample, walks.typical, walks.edge
 marked = walks.marked_by(NOTATION)

@@ -4,16 +4,18 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call
-from workshop.authoring.rule_space import telling_examples
+from workshop.authoring.rule_space import RuleSpace, telling_examples
 from workshop.drawing.canvas import Canvas
 from workshop.suites.mmcode.families import _vanes as vanes
 from workshop.suites.mmcode.families._vane_pictures import drawn_lake, drawn_trips, lake_words, trip_words
+from workshop.suites.mmcode.families._vane_readings import reading_of, readings
 
 VERSION = 1
 TITLE = "The Ferry and the Vanes"
@@ -23,9 +25,10 @@ VARIANTS = ("round", "squares", "double-shores", "yellow-islands", "long-trips")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+RENUMBERED = {"double-shores": 6, "long-trips": 7}  #: those before them had other trips
 
 STATEMENT = """
-Lines join the islands of a lake. Lines that cross each other are not joined there. Every island has a vane, the red arrow, which points along one of its lines. A ferry crosses from
+Lines join the islands of a lake. Every island has a vane, the red arrow, which points along one of its lines. A ferry crosses from
 island to island, always along a line to its other end. Where it goes from an island depends on the vane of this island. Vanes
 turn, but only because of the ferry: from one line of the island to another one. How far they turn, which way round, and when,
 depends on nothing but the lines and looks of islands. A look is the form of an island (round or square), its shore (single or double)
@@ -122,31 +125,40 @@ def sample(draws: Draws) -> dict[str, Any]:
     for name, level in DIAL.items():
         marks, kinds, *_ = _LEVELS[int(level)]
         rule = vanes.drawn_rule(draws, marks, kinds)
-        values["unique_among"][name] = vanes.space(marks).size
+        values["unique_among"][name] = readings(marks).size
         lake = vanes.large_lake(draws, marks, _LEVELS[int(level)][2])
-        trips = _trips(draws, int(level), rule, smalls, lake)
+        others = Draws("vane_ferry", values["seed"], level)
+        trips = _trips([draws, others], int(level), rule, smalls, lake)
         found = {"lake": lake, "trips": trips, **_tables(draws, lake, rule)}
         values |= {f"{key}{level}": value for key, value in found.items()}
     return values
 
 
 def _trips(
-    draws: Draws, level: int, rule: Mapping[str, int], smalls: list[vanes.Lake], large: vanes.Lake
+    both: Sequence[Draws], level: int, rule: Mapping[str, int], smalls: list[vanes.Lake], large: vanes.Lake
 ) -> list[Any]:
     """Return trips on small lakes that leave one rule: the lake, where it begins and ends, its crossings, and the vanes after it."""
     marks, _, _, number, steps, _ = _LEVELS[level]
     lakes: dict[str, vanes.Lake] = {}
 
-    def candidate() -> Call:
+    def candidate(draws: Draws) -> Call:
         lake = vanes.marked(draws, draws.choice(smalls), marks, 5)
         call = vanes.call_of(lake, draws.integer(0, len(lake.places) - 1), draws.integer(*steps))
         lakes[repr(call)] = lake
         return call
 
-    shown = telling_examples(
-        vanes.space(marks), rules=[rule], asked=[vanes.call_of(large, start, 25) for start in range(12)],
-        shown=[], candidate=candidate, numbers=range(number, number + 1),
-    )  # fmt: skip
+    every, right = readings(marks), reading_of(rule)
+    asked = [vanes.call_of(large, start, 25) for start in range(12)]
+
+    def chosen(space: RuleSpace, rule: Mapping[str, int], draws: Draws) -> list[Call]:
+        return telling_examples(
+            space, rules=[rule], asked=asked, shown=[], candidate=partial(candidate, draws),
+            numbers=range(number, number + 1),
+        )  # fmt: skip
+
+    shown = chosen(vanes.space(marks), rule, both[0])
+    if not (every.proves(shown, right, asked, every.near(right, 1)) and every.proves(shown, right, asked)):
+        shown = chosen(every, right, both[1])
     found = []
     for call in sorted(shown, key=lambda call: call[-1]):
         end, hands = vanes.sail(rule, call)

@@ -1,0 +1,333 @@
+"""Readings of signs on lines at the sides of steps: what a sign may do, and when; walks branch where they differ.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log, prod
+from typing import Any, NamedTuple
+
+from benchmark.core.draws import Draws
+from workshop.authoring.family import Call, UnfitError
+from workshop.authoring.rule_space import Choices
+from workshop.suites.code_vision.families import _settled_programs as programs
+from workshop.suites.code_vision.families._column_charts import Column, Line
+from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace
+from workshop.suites.code_vision.families._settled_signs import LOOKS
+
+_EXTRAS = ("t + 2", "t - 1", "n + 1", "n - 1")
+#: What a sign may do before the step, or in place of it: ``skip`` and ``before`` do not take the line.
+_EARLY = (
+    "instead", *(f"instead {extra}" for extra in _EXTRAS), "early n + 1", "early n - 1", "skip",
+    "before n + 1", "before n - 1",
+)  # fmt: skip
+#: What it may do after the step: ``stay`` does not take the line, ``twice`` does the step again.
+_LATE = (
+    "go", *(f"{what} {extra}" for what in ("go", "stay") for extra in _EXTRAS), "go twice", "stay twice",
+)  # fmt: skip
+_ACTS = (*_EARLY, *_LATE)
+_COUNTS = ("first", "later", "second", "odd", "even")
+_SCOPES = ("own", "kind", "any")  #: passages of a place, of a sign, of all signs
+_TESTS = ("n even", "n odd", "t even", "t odd", "t + n even", "t + n odd", "n < p", "n >= p")
+_LINES = ("back", "on", "left", "right")  #: where a line leads, and the side of its step
+#: When a sign may act: at each passage; at some, counted in the whole run or in each walk; in some walks; by what
+#: n, t and p are; or by its line.
+WHENS = (
+    "", *(f"{of} {within} {count}" for of in _SCOPES for within in ("ever", "walk") for count in _COUNTS),
+    *(f"walks {count}" for count in _COUNTS), *_TESTS, *_LINES,
+)  # fmt: skip
+_WIDE, _EVERY, _TESTED = len(WHENS), (1 << len(WHENS)) - 1, WHENS.index(_TESTS[0])
+#: Of what is done before the step, and after it: each place, and times them a factor that repeats bits of times.
+_PHASES = tuple(
+    (places, sum(1 << _WIDE * place for place in places))
+    for places in (range(len(_EARLY)), range(len(_EARLY), len(_ACTS)))
+)
+_NOTHING = 1 << _WIDE * len(_ACTS)
+OPTIONS = (
+    2 * _NOTHING - 1
+)  #: all readings of a sign, a bit for each: what it does times when it does it, or nothing
+#: Number of a passage, from 1 → the bits of the counts that it has; from 3 on, odd and even ones are alike.
+_COUNTED = (0, 0b01001, 0b10110, 0b01010, 0b10010)
+Readings = Mapping[str, int]  #: sign → bits of what it may still mean
+_MOST, _TRIES = 70, 100_000  #: steps of a walk, and walks that are tried for a run
+_TRIED = 8  #: drawings from which an example is chosen
+
+
+def readings_of(rule: Rule) -> Readings:
+    """Return the only reading of each sign by a rule of a task."""
+    pairs = ((sign, choice.partition(" | ")) for sign, choice in rule.items())
+    return {
+        sign: 1 << _WIDE * _ACTS.index(act) + WHENS.index(when) if act else _NOTHING
+        for sign, (act, _, when) in pairs
+    }
+
+
+def count_readings(readings: Readings) -> int:
+    """Return the number of rules with these readings."""
+    return prod(bits.bit_count() for bits in readings.values())
+
+
+def _merged(found: Sequence[Readings]) -> list[Readings]:
+    """Return the same readings in fewer groups: those that differ in one sign only become one."""
+    for sign in found[0] if len(found) > 1 else ():
+        groups: dict[Any, int] = {}
+        for readings in found:
+            rest = tuple((name, bits) for name, bits in readings.items() if name != sign)
+            groups[rest] = groups.get(rest, 0) | readings[sign]
+        found = [{**dict(rest), sign: bits} for rest, bits in groups.items()]
+        order = sorted(found[0])
+        found = [{name: readings[name] for name in order} for readings in found]
+    return list(found)
+
+
+class _Box(NamedTuple):
+    """A box of a chart, prepared for many walks."""
+
+    label: str
+    step: Sequence[str]  #: empty at a question
+    line: Line | None
+    bits: int  #: of the times that its line decides
+
+
+@lru_cache(maxsize=256)
+def _course(chart: Column) -> list[_Box]:
+    lines, found = {line.start: line for line in chart.lines}, []
+    for box, label in enumerate(chart.boxes):
+        line = lines.get(box)
+        which = (line.end < box, line.end > box, line.starts[0] < 0, line.starts[0] > 0) if line else ()
+        bits = sum(holds << WHENS.index(name) for name, holds in zip(_LINES, which, strict=False))
+        found.append(_Box(label, () if label[-1] == "?" else label.split(), line, 1 | bits))
+    return found
+
+
+class _State(NamedTuple):
+    """What is left of all walks so far."""
+
+    t: int = 0
+    p: int = 0
+    walks: int = 0
+    counts: tuple[tuple[Any, int], ...] = ()  #: passages of places, signs and all signs
+
+
+class _Walk:
+    """A walk; of readings that differ, one is tried, and ``others`` get the further paths."""
+
+    def __init__(self, state: _State, readings: Readings, path: tuple[int, ...]) -> None:
+        self.readings, self.path = dict(readings), path
+        self.others: list[tuple[int, ...]] = []
+        self.made: list[int] = []
+        self.ever, self.within = dict(state.counts), dict[Any, int]()
+        self.t, self.n, self.p, self.walk = state.t, 0, state.p, state.walks + 1
+
+    def end(self, course: Sequence[_Box], number: int) -> _State | None:
+        """Walk to the end; None if this takes too long."""
+        self.n, here, left = number, 0, _MOST
+        while here < len(course):
+            left -= 1
+            if not left:
+                return None
+            box = course[here]
+            here += 1
+            if not box.step:
+                values = {"t": self.t, "n": self.n, "p": self.p}
+                if box.line and programs.answer(box.label, values):
+                    here = box.line.end
+            elif not box.line:
+                self.do(box.step)
+            elif self.passes(box, box.line):
+                here = box.line.end
+        return _State(self.t, number, self.walk, tuple(sorted(self.ever.items(), key=str)))
+
+    def passes(self, box: _Box, line: Line) -> bool:
+        """Do a step whose line has a sign; return whether the line is taken."""
+        now = box.bits | self.counted(line.sign, line.start)
+        act = self.ask(line.sign, 0, now)
+        if not act:
+            self.do(box.step)
+            act = self.ask(line.sign, 1, now)
+        what, *extra = act.split() or [""]
+        if extra:
+            self.do(box.step if extra == ["twice"] else extra)
+        if what in ("early", "before"):
+            self.do(box.step)
+        return what in ("go", "instead", "early")
+
+    def counted(self, sign: str, place: int) -> int:
+        """Count a passage of a sign; return the bits of its times."""
+        bits, shift = 0, 1
+        for key in (place, sign, ""):
+            for counts in (self.ever, self.within):
+                count = counts[key] = counts.get(key, 0) + 1
+                bits |= _COUNTED[count if count < 5 else 4 - count % 2] << shift
+                shift += len(_COUNTS)
+        return bits | _COUNTED[self.walk if self.walk < 5 else 4 - self.walk % 2] << shift
+
+    def ask(self, sign: str, phase: int, now: int) -> str:
+        """Return what a sign does at a passage, before its step or after it."""
+        options, (places, factor) = self.readings[sign], _PHASES[phase]
+        t, n, less = self.t & 1, self.n & 1, self.n < self.p
+        now |= ((1 << n) | (4 << t) | (16 << (t ^ n)) | (64 << (not less))) << _TESTED
+        acting = options & now * factor
+        if not acting:
+            return ""
+        found = [(place, bits) for place in places if (bits := acting & _EVERY << _WIDE * place)]
+        found += [(-1, options & ~acting)] * (options != acting)
+        taken = 0
+        if len(found) > 1:
+            made = len(self.made)
+            if made < len(self.path):
+                taken = self.path[made]
+            else:
+                self.others += [(*self.made, other) for other in range(1, len(found))]
+            self.made.append(taken)
+        place, self.readings[sign] = found[taken]
+        return _ACTS[place] if place >= 0 else ""
+
+    def do(self, step: Sequence[str]) -> None:
+        target, sign, operand = step
+        value = self.n if operand == "n" else self.p if operand == "p" else int(operand)
+        value = value if sign == "+" else -value
+        if target == "t":
+            self.t += value
+        else:
+            self.n += value
+
+
+def outcomes(
+    chart: Column, readings: Sequence[Readings], numbers: Sequence[int]
+) -> Iterator[tuple[int | None, list[Readings]]]:
+    """Yield each total that readings give, None if a walk takes too long, with the readings.
+
+    Raises:
+        UnfitError: if too many walks are tried.
+    """
+    course, left = _course(chart), _TRIES
+    states: dict[_State | None, Sequence[Readings]] = {_State(): readings}
+    for number in numbers:
+        found: dict[_State | None, list[Readings]] = {}
+        for state, groups in states.items():
+            if state is None:
+                found.setdefault(None, []).extend(groups)
+                continue
+            for group in groups:
+                paths: list[tuple[int, ...]] = [()]
+                while paths:
+                    walk = _Walk(state, group, paths.pop())
+                    found.setdefault(walk.end(course, number), []).append(walk.readings)
+                    paths += walk.others
+                    left -= 1
+                    if not left:
+                        raise UnfitError(f"{_TRIES} walks are too many for a run")
+        states = {state: _merged(groups) for state, groups in found.items()}
+    for state, groups in states.items():
+        yield state.t if state else None, list(groups)
+
+
+def _total(chart: Column, rule: Readings, numbers: Sequence[int]) -> Any:
+    """Return the total that a rule gives."""
+    return next(outcomes(chart, [rule], numbers))[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JumpSpace(SettledSpace):
+    """All readings of signs. Worked examples narrow them run by run, so that few are tried together."""
+
+    main: Column  #: which calls of the tests are about
+
+    def left(
+        self, shown: Sequence[tuple[Example, Sequence[int]]], readings: Sequence[Readings] = ()
+    ) -> list[Readings]:
+        """Return the readings, by default of all, that give all runs of worked examples their totals.
+
+        Raises:
+            UnfitError: if too many walks are tried for a run.
+        """
+        readings = readings or [dict.fromkeys(LOOKS, OPTIONS)]
+        runs = [
+            (example.chart, numbers, total)
+            for example, totals in shown
+            for (numbers,), total in zip(example.runs, totals, strict=True)
+        ]
+
+        def effort(run: tuple[Column, Sequence[int], int]) -> tuple[float, int]:
+            signs = {line.sign for line in run[0].lines}
+            most = [max(each[sign].bit_count() for each in readings) for sign in signs]
+            return sum(map(log, most)), len(run[1]) * len(run[0].lines)
+
+        while runs and readings:
+            chart, numbers, wanted = runs.pop(runs.index(min(runs, key=effort)))
+            ends = outcomes(chart, readings, numbers)
+            readings = _merged([each for total, groups in ends if total == wanted for each in groups])
+        return list(readings)
+
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Any, Any]],
+        asked: Sequence[tuple[Any, Any]],
+        among: Choices | None = None,  # noqa: ARG002 - of all rules
+    ) -> str:
+        """Say why worked examples do not prove a rule; empty if they do."""
+        return self.open_call(self.left(shown), asked)
+
+    def settles(
+        self, _rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]
+    ) -> bool:
+        """Whether worked examples prove a rule and are tried quickly."""
+        try:
+            return not self.ambiguity(shown, asked)
+        except UnfitError:
+            return False
+
+    def settle(
+        self,
+        rule: Rule,
+        asked: Sequence[Call],
+        candidate: Callable[[int, Sequence[str]], Example],
+        count: int,
+        draws: Draws,  # noqa: ARG002 - candidates are drawn
+    ) -> list[Example]:
+        """Choose worked examples, each time the one that leaves fewest readings, until they prove a rule.
+
+        Raises:
+            UnfitError: if several are left.
+        """
+        right, chosen = readings_of(rule), list[Example]()
+        readings: list[Readings] = [dict.fromkeys(LOOKS, OPTIONS)]
+        for number in range(count):
+            loose = [sign for sign in LOOKS if any(each[sign].bit_count() > 1 for each in readings)]
+            scored = []
+            for _ in range(_TRIED if number else 1):
+                example = candidate(number, loose)
+                totals = [_total(example.chart, right, numbers) for (numbers,) in example.runs]
+                with contextlib.suppress(UnfitError):
+                    left = self.left([(example, totals)], readings)
+                    scored.append((sum(map(count_readings, left)), left, example))
+            if not scored:
+                raise UnfitError("too many walks are tried for each worked example")
+            _, readings, best = min(scored, key=lambda each: each[0])
+            chosen.append(best)
+        if problem := self.open_call(readings, [(call, _total(self.main, right, *call)) for call in asked]):
+            raise UnfitError(problem)
+        return chosen
+
+    def open_call(self, readings: Sequence[Readings], asked: Sequence[tuple[Call, int]]) -> str:
+        """Say that some readings give a call of the tests another result; empty if none does."""
+        if not readings:
+            return f"none of {self.size} rules gives the results of all examples"
+        count = sum(map(count_readings, readings))
+        for (numbers,), result in asked:
+            if any(total != result for total, _ in outcomes(self.main, readings, numbers)):
+                return f"{count} rules fit them, some of which are wrong for a call"
+        return ""
+
+
+def jump_space(main: Column) -> JumpSpace:
+    """Return all readings of the signs."""
+
+    def results(rules: Choices, call: Any) -> Any:
+        raise NotImplementedError
+
+    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, main=main)
