@@ -318,6 +318,8 @@ _OTHERWISE = "other terms"  #: what changed, if nothing else did
 #: Names in ``versions`` of a generation → what they are; the version of an SDK is not one of them.
 _APIS = {"api": "API", "anthropic-version": "API version"}
 _USUAL_API = {"openai": "chat completions"}  #: that of a provider whose generation names none
+_PARAMETER = ("acceptance", "effect")  #: kinds of states of a parameter
+_Aspect = tuple[str, str]  #: a parameter or an API, and the kind of its state
 
 
 #: The fields of an event, and the panels that show it so far.
@@ -400,50 +402,46 @@ def _applied(panels: Sequence[Panel]) -> Iterator[_Draft]:
     others ask otherwise; a change that another series showed before is not reported again.
     """
     for (provider, model), own in _by_model(panels).items():
-        known: dict[RunName, dict[str, str]] = defaultdict(
-            dict
-        )  #: states of the last nights with these names
-        told: dict[str, str] = {}  #: the state after the last change, by name
+        known: dict[RunName, dict[_Aspect, str]] = defaultdict(dict)  #: as the last nights of a series show
+        told: dict[_Aspect, str] = {}  #: the state after the last change
         for night, same in itertools.groupby(own, key=lambda panel: panel.night):
             drawn = list(same)
-            changed: dict[str, str] = {}
-            before: dict[str, str] = {}
+            changed: dict[_Aspect, tuple[str, str]] = {}  #: states before and after
             for panel in drawn:
                 now, then = _states(panel), known[panel.series]
-                for name in now:
-                    if then.get(name, now[name]) != now[name] and told.get(name) != now[name]:
-                        before[name], changed[name] = then[name], now[name]
+                for aspect, state in now.items():
+                    if then.get(aspect, state) != state and told.get(aspect) != state:
+                        changed[aspect] = then[aspect], state
                 then |= now
-            told |= changed
-            apis = sorted(changed.keys() & {*_APIS.values()})
-            for kind, names in (
-                ("sampling-changed", sorted(changed.keys() - {*apis})),
-                *(("api-changed", [api]) for api in apis),
-            ):
-                if names:
-                    old, new = (
-                        ", ".join(f"{name} {of[name]}" for name in names)[:_LONGEST].strip()
-                        for of in (before, changed)
-                    )
-                    fields = {"kind": kind, "date": night, "provider": provider, "model": model}
-                    detail = f"{model[:150]}: {new[:120]} now, {old[:120]} before"
-                    yield {**fields, "before": old, "after": new, "detail": detail}, drawn
+            told |= {aspect: after for aspect, (_, after) in changed.items()}
+            # Each change of an API is an event of its own.
+            groups = [[aspect for aspect in sorted(changed) if aspect[1] in _PARAMETER]]
+            groups += [[aspect] for aspect in sorted(changed) if aspect[1] not in _PARAMETER]
+            for aspects in filter(None, groups):
+                kind = "sampling-changed" if aspects[0][1] in _PARAMETER else "api-changed"
+                before, after = (
+                    ", ".join(f"{each[0]} {changed[each][place]}" for each in aspects)[:_LONGEST].strip()
+                    for place in (0, 1)
+                )
+                fields = {"kind": kind, "date": night, "provider": provider, "model": model}
+                detail = f"{model[:150]}: {after[:120]} now, {before[:120]} before"
+                yield {**fields, "before": before, "after": after, "detail": detail}, drawn
 
 
-def _states(panel: Panel) -> dict[str, str]:
-    """Return what a panel shows: the state of each parameter that it should have, and its API."""
+def _states(panel: Panel) -> dict[_Aspect, str]:
+    """Return what a panel shows: the states of each parameter that it should have, and its API."""
     made, sampling, count = panel.run.generation, panel.run.sampling, panel.result.completions.count
     if made is None:
         return {}
-    ignored = {} if sampling is None else sampling.ignored
-    found = {}
+    found: dict[_Aspect, str] = {}
     for name in {*made.parameters, *made.dropped}:
-        lost = {"refused": made.dropped.get(name, 0), "ignored": ignored.get(name, 0)}
-        found[name] = next(
-            (state for state, number in lost.items() if number >= max(1, HALF * count)), "accepted"
-        )
+        refused = made.dropped.get(name, 0) >= max(1, HALF * count)
+        found[name, "acceptance"] = "refused" if refused else "accepted"
+        if sampling is not None and not refused:  # earlier nights did not record it
+            ignored = sampling.ignored.get(name, 0) >= max(1, HALF * count)
+            found[name, "effect"] = "ignored" if ignored else "applied"
     apis = {"api": _USUAL_API.get(made.provider), **made.versions}
-    return found | {what: _name(api) for name, what in _APIS.items() if (api := apis.get(name))}
+    return found | {(what, "API"): _name(api) for name, what in _APIS.items() if (api := apis.get(name))}
 
 
 def _by_night(panels: Sequence[Panel], field: str) -> Mapping[date, Counter[str]]:

@@ -119,8 +119,13 @@ def test_a_parameter_that_a_model_ignores_from_some_night_on_is_one_event() -> N
     panels = [panel for number, run in runs for panel in month(replace(ONE, run=run), 2, 2 * number)]
     ignored, refused = events(*panels)
     assert (ignored.kind, ignored.date, ignored.slug) == ("sampling-changed", str(day_after(4)), "acme-1")
-    assert ignored.detail == "acme-1: temperature ignored now, temperature accepted before"
-    assert (refused.before, refused.after) == ("temperature ignored", "temperature refused")
+    assert ignored.detail == "acme-1: temperature ignored now, temperature applied before"
+    assert (refused.before, refused.after) == ("temperature accepted", "temperature refused")
+
+
+def test_nights_that_did_not_record_what_was_ignored_say_nothing_of_it() -> None:
+    before, now = (replace(ONE, run=run) for run in (asked(0, "temperature"), ignoring(20, "temperature")))
+    assert events(*month(before), *month(now, 3, 6)) == ()
 
 
 def test_another_api_and_another_version_of_it_are_an_event_each() -> None:
