@@ -224,7 +224,7 @@ def _probe(options: GenerateOptions, model: str) -> None:
 
     from benchmark.cli.generate.upstream import plan_of_options
     from benchmark.cli.shared.say import say, say_note
-    from benchmark.pipeline.generate.probe import EVERYTHING, FOLDER, probe
+    from benchmark.pipeline.generate.probe import EVERYTHING, FOLDER, MAX_CALLS, probe
     from benchmark.suites.humaneval_v.suite import SUITE_ID
 
     named = not Path(model).exists()
@@ -239,7 +239,8 @@ def _probe(options: GenerateOptions, model: str) -> None:
         raise BadInput("--probe", "", problem, "name a model of an API")
     asked_for = {(ready.stage.access.model, ready.stage.sampling): ready for ready in stages}
     for ready in asked_for.values():
-        say_note(f"asks {ready.stage.access.model} at most 12 times; {ready.key_use or 'sends no key'}")
+        asks = f"asks {ready.stage.access.model} at most {MAX_CALLS} times"
+        say_note(f"{asks}; {ready.key_use or 'sends no key'}")
         found = asyncio.run(probe(ready, EVERYTHING if named else ready.stage.sampling, options.budget))
         say(found.line)
         cited = f"date: {found.date}, sampling: {found.sampling}"

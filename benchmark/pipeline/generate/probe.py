@@ -87,7 +87,7 @@ class Probe(Record):
     thinking: Count | None = Field(description="tokens that the first answer spent on thinking")
     thinking_counts: bool | None = Field(description="whether thinking counts in the limit; null if unclear")
     untested: list[str] = Field(
-        default_factory=list, description="unclear, because no call with a picture succeeded, nor named one"
+        default_factory=list, description="not known: all calls with them were refused, without naming one"
     )
     calls: Annotated[Count, Field(description="HTTP requests, without those for the vendor's record")]
 
@@ -211,9 +211,9 @@ async def _draw_digits(
             break
     while calls.left and len(draws) < _DRAWS and _cut(draws) <= _DRAWS - _DIFFERENT:
         if "temperature" in calls.dropped:
-            return (), None
+            break
         draws += await calls.ask(greedy, _DIGITS_ASKED)
-    return draws, lowered
+    return ((), None) if "temperature" in calls.dropped else (draws, lowered)
 
 
 def _cut(draws: Sequence[Completion]) -> int:
