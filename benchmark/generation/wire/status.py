@@ -192,8 +192,9 @@ _BEFORE_NAME = _any_of(
 )
 _AFTER_NAME = _any_of(
     r"\s*[=\[]|\.\w|\s*参数",
-    r"\s+(?:is|are|must|cannot|can only|may only|does|should|-?\d)",
-    r"\s+(?:parameter|argument|field|value|option|sequence|level|mode|budget|effort|type)s?\b",
+    r"\s+(?:is|are|isn|must|cannot|can only|may only|does|should|-?\d)",
+    r"\s+(?:unsupported|not (?:support|allow|permit))",
+    r"\s+(?:parameter|argument|field|value|option|sequence|word|level|mode|budget|effort|type)s?\b",
 )
 _OPENS, _CLOSES = _any_of(r"['\"`‘“]$"), _any_of(r"['\"`’”.\[]")
 _IDENTIFIER = re.compile(r"_|[a-z][A-Z]")
