@@ -24,6 +24,7 @@ from workshop.suites.code_vision.families._marked_boxes import (
     crossing,
     distance,
     fences,
+    fences_touch,
     line_angle,
     place_boxes,
     point_along,
@@ -52,7 +53,8 @@ def drawn_chart(
         canvas = Canvas(*size)
         with contextlib.suppress(UnfitError):
             draw_chart(canvas, chart, spots)
-            return canvas
+            if not fences_touch(chart, spots):
+                return canvas
     raise UnfitError("marks and labels have no room")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from math import prod
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,15 +31,20 @@ from workshop.suites.code_vision.families._mark_meanings import (
     meaning,
     needed,
 )
+from workshop.suites.code_vision.families._mark_places import Course
 from workshop.suites.code_vision.families._mark_programs import program
 from workshop.suites.code_vision.families._mark_readings import (
     NOTHING,
     OPTIONS,
+    USUAL,
+    Options,
     Readings,
+    count_meanings,
     count_readings,
     merged,
+    readings_of,
 )
-from workshop.suites.code_vision.families._mark_walks import Course, is_strict, outcomes, run
+from workshop.suites.code_vision.families._mark_walks import is_strict, outcomes, run
 from workshop.suites.code_vision.families._marked_boxes import MarkedChart, Spot
 from workshop.suites.code_vision.families._marked_charts import (
     SIZE,
@@ -47,8 +53,11 @@ from workshop.suites.code_vision.families._marked_charts import (
     mermaid_lines,
 )
 
-_TRIED, _SETTLED = 10, 5  #: drawings from which an example is chosen, and tries to choose all
-_MOST = 3_000  #: walks that are tried for a run of an example: those of few numbers come first
+_SETTLED, _TOLD = 5, 2  #: tries to choose all examples by usual readings, and by all
+_TRIED = 10  #: drawings from which an example is chosen
+_LIKELY = 5  #: drawings of an example that are tried by readings of all marks together
+_COMPARED = 12  #: calls of the tests by which readings are told apart before examples are chosen
+_MOST, _MOST_USUAL = 12_000, 3_000  #: walks that are tried for a run of an example: short runs come first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,21 +72,30 @@ class MarkSpace(RuleSpace):
         return [{} if self.exception else {"meet": NOTHING}]
 
     def left(
-        self, shown: Sequence[tuple[Any, Sequence[int]]], readings: Sequence[Readings]
+        self,
+        shown: Sequence[tuple[Any, Sequence[int]]],
+        readings: Sequence[Readings],
+        every: Mapping[str, Options] = OPTIONS,
     ) -> list[Readings]:
         """Return the readings that give all runs of worked examples their totals.
+
+        Args:
+            shown: worked examples with their totals.
+            readings: those that are left before.
+            every: all that a mark may mean, if they say nothing of it.
 
         Raises:
             UnfitError: if too many walks are tried for a run.
         """
+        most = _MOST_USUAL if every is USUAL else _MOST
         for (charts, lists), totals in shown:
             course = Course(charts)
             for numbers, wanted in zip(lists, totals, strict=True):
-                tried = (pair for each in readings for pair in outcomes(course, each, numbers))
-                found = list(islice(tried, _MOST + 1))
-                if len(found) > _MOST:
-                    raise UnfitError(f"more than {_MOST} walks are tried for a run")
-                readings = merged([each for total, each in found if total == wanted])
+                tried = (pair for each in readings for pair in outcomes(course, each, numbers, every))
+                found = list(islice(tried, most + 1))
+                if len(found) > most:
+                    raise UnfitError(f"more than {most} walks are tried for a run")
+                readings = merged([each for total, each in found if total == wanted], every)
         return list(readings)
 
     def ambiguity(
@@ -89,20 +107,27 @@ class MarkSpace(RuleSpace):
         """Say why worked examples do not prove a rule; empty if they do."""
         return self.open_call(self.left(shown, self.start()), asked)
 
-    def open_call(self, readings: Sequence[Readings], asked: Sequence[tuple[Any, Any]]) -> str:
+    def open_call(
+        self,
+        readings: Sequence[Readings],
+        asked: Sequence[tuple[Any, Any]],
+        every: Mapping[str, Options] = OPTIONS,
+    ) -> str:
         """Say which readings give a call of the tests another result; empty if none does."""
         if not readings:
             return f"none of {self.size} rules gives the results of all examples"
         course, count = Course(self.main), sum(map(count_readings, readings))
         for (numbers,), result in asked:
-            if any(total != result for each in readings for total, _ in outcomes(course, each, numbers)):
+            if any(
+                total != result for each in readings for total, _ in outcomes(course, each, numbers, every)
+            ):
                 return f"{count} rules fit them, some of which are wrong for a call"
         return ""
 
 
 def mark_space(main: Charts, marks: Sequence[str]) -> MarkSpace:
     """Return all readings of a family's marks."""
-    counts = {mark: count_readings({mark: OPTIONS[mark]}) for mark in (*marks, "each")}
+    counts = {mark: count_meanings(mark, sheets=len(main) > 1) for mark in (*marks, "each")}
 
     def results(rules: Choices, call: Any) -> Any:
         raise NotImplementedError
@@ -238,6 +263,7 @@ class Plan:
     #: Whether a worked example shows at least three marks, so that none of them can be read alone.
     joint: bool = False
     meet: bool = False  #: whether there is an exception where marks meet
+    wider: "Plan | None" = None  #: has other small charts, for a task that those of this plan do not settle
 
 
 def marked_by(usual: Plan, plans: Mapping[int, Plan] | None = None) -> Callable[[dict[str, Any], str], Chart]:
@@ -267,10 +293,22 @@ def _shown(given: Sequence[int], total: int) -> str:
     return f"{', '.join(map(str, given))} → {total}"
 
 
+def _candidates(
+    plan: Plan, marks: list[str], rule: Rule, draws: Draws, tried: int
+) -> Iterator[tuple[Any, list[int]]]:
+    """Yield worked examples with some marks and their totals, of so many drawings those that have room."""
+    for _ in range(tried):
+        drawn = plan.small(draws, marks)
+        lists = tuple(tuple(draws.integers(draws.integer(*most), 0, 12)) for most in plan.runs)
+        totals = [run(drawn, rule, numbers) for numbers in lists]
+        if all(len(_shown(*pair)) <= _TEXT for pair in zip(lists, totals, strict=True)):
+            yield (drawn, lists), totals
+
+
 def _settling_examples(
     plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
 ) -> list[Any]:
-    """Choose worked examples that leave one reading for the calls of the tests: first for each mark, then for several.
+    """Choose worked examples that leave one usual reading for the calls of the tests: first for each mark, then for several.
 
     Raises:
         UnfitError: if several are left.
@@ -278,30 +316,111 @@ def _settling_examples(
     level, readings, chosen = len(marks), space.start(), list[Any]()
     for number in range(plan.shown):
         count = 2 + (number > 0) if plan.joint else 1 if number < level else draws.integer(2, 3)
-        count = min(level, count)
-        first = max(0, number + 1 - count + (plan.joint and level > 1 and number == 0))
-        shown, tried = list(marks[first : first + count]), 1 + (number > 0)
+        shown, tried = _in_turn(plan, marks, number, min(level, count)), 1 + (number > 0)
         if number >= level - plan.joint:
             loose = [mark for mark in marks if any(_is_loose(each, mark) for each in readings)]
             tight = draws.shuffled([mark for mark in marks if mark not in loose])
-            shown, tried = [*draws.shuffled(loose), *tight][:count], _TRIED
+            shown, tried = [*draws.shuffled(loose), *tight][: min(level, count)], _TRIED
         scored = []
-        for _ in range(tried):
-            drawn = plan.small(draws, shown)
-            lists = tuple(tuple(draws.integers(draws.integer(*most), 0, 12)) for most in plan.runs)
-            totals = [run(drawn, rule, numbers) for numbers in lists]
-            if any(len(_shown(*pair)) > _TEXT for pair in zip(lists, totals, strict=True)):
-                continue
+        for drawn, totals in _candidates(plan, shown, rule, draws, tried):
             with contextlib.suppress(UnfitError):
-                left = space.left([((drawn, lists), totals)], readings)
-                scored.append((sum(map(count_readings, left)), left, (drawn, lists)))
+                left = space.left([(drawn, totals)], readings, USUAL)
+                scored.append((sum(map(count_readings, left)), left, drawn))
         if not scored:
             raise UnfitError("no worked example has room")
         _, readings, best = min(scored, key=lambda each: each[0])
         chosen.append(best)
-    if problem := space.open_call(readings, [(call, run(space.main, rule, *call)) for call in asked]):
+    if problem := space.open_call(readings, asked, USUAL):
         raise UnfitError(problem)
     return chosen
+
+
+def _usual_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples by usual readings, which is quick; return none if they leave others."""
+    for _ in range(_SETTLED):
+        with contextlib.suppress(UnfitError):
+            chosen = _settling_examples(plan, space, marks, rule, draws, asked)
+            break
+    else:
+        return []
+    shown = [(example, [run(example[0], rule, numbers) for numbers in example[1]]) for example in chosen]
+    with contextlib.suppress(UnfitError):
+        return [] if space.ambiguity(shown, asked) else chosen
+    return []
+
+
+def _told_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples as :func:`_telling_examples` does, in several tries.
+
+    Raises:
+        UnfitError: if all of them fail.
+    """
+    for _ in range(_TOLD - 1):
+        with contextlib.suppress(UnfitError):
+            return _telling_examples(plan, space, marks, rule, draws, asked)
+    return _telling_examples(plan, space, marks, rule, draws, asked)
+
+
+def _in_turn(plan: Plan, marks: Sequence[str], number: int, count: int) -> list[str]:
+    """Return the marks of a worked example, each of which comes once before any comes again."""
+    first = max(0, number + 1 - count + (plan.joint and len(marks) > 1 and number == 0))
+    return list(marks[first : first + count])
+
+
+def _telling_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples that leave one reading for the calls of the tests, of all that marks may mean.
+
+    Those are chosen by which the fewest readings are left that are wrong for one mark only.
+
+    Raises:
+        UnfitError: if several are left.
+    """
+    level, readings, chosen, means = len(marks), space.start(), list[Any](), readings_of(rule)
+    met = ["meet"] * space.exception
+    near: dict[str, list[Readings]] = {
+        mark: [{**means, mark: OPTIONS[mark]}] for mark in (*marks, "each", *met)
+    }
+    lists, totals = zip(*(((numbers), total) for (numbers,), total in asked[:_COMPARED]), strict=True)
+    alike = {mark: space.left([((space.main, lists), totals)], some) for mark, some in near.items()}
+
+    def wrong(mark: str) -> int:
+        """Return the readings of a mark that are left, except those that give the calls their results."""
+        return sum(
+            (bits & ~sum(other[mark].get(name, 0) for other in alike[mark])).bit_count()
+            for some in near[mark]
+            for name, bits in some[mark].items()
+        )
+
+    for number in range(plan.shown):
+        count = 2 + (number > 0) if plan.joint else 1 if number < level else draws.integer(2, 3)
+        shown = _in_turn(plan, marks, number, min(level, count))
+        if number >= level - plan.joint:
+            loose = sorted(draws.shuffled(marks), key=wrong, reverse=True)
+            shown = loose[: min(level, count)]
+        scored, before = [], near
+        for example in _candidates(plan, shown, rule, draws, _TRIED):
+            near = {mark: space.left([example], some) for mark, some in before.items()}
+            scored.append((prod(1 + wrong(mark) for mark in near), near, example))
+        for _, left, example in sorted(scored, key=lambda each: each[0])[:_LIKELY]:
+            with contextlib.suppress(UnfitError):
+                # later examples have few walks to try, and do not matter if they leave a wrong reading of one mark
+                readings = space.left([example], readings) if number < level else readings
+                near = left
+                chosen.append(example)
+                break
+        else:
+            raise UnfitError("no worked example has room")
+    if any(map(wrong, near)):
+        raise UnfitError("several readings of one mark are left")
+    if problem := space.open_call(space.left(chosen[level:], readings), asked):
+        raise UnfitError(problem)
+    return [example for example, _ in chosen]
 
 
 def _example_sheets(plan: Plan, shown: Sequence[tuple[Any, Sequence[int]]]) -> Iterator[Canvas]:
@@ -354,13 +473,11 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     else:
         raise UnfitError("no chart needs every mark")
     meanings = mark_space(charts, order)
-    for more in range(_SETTLED - 1, -1, -1):
-        try:
-            chosen = _settling_examples(plan, meanings, marks, rule, draws, calls)
-            break
-        except UnfitError:
-            if not more:
-                raise
+    told = [(call, run(charts, rule, *call)) for call in calls]
+    chosen = _usual_examples(plan, meanings, marks, rule, draws, told)
+    if not chosen:
+        plan = plan.wider or plan
+        chosen = _told_examples(plan, meanings, marks, rule, Draws(seed, name, "telling"), told)
     pages = plan.sheets(charts, draws)
     results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
     return Chart(

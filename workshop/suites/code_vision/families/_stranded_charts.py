@@ -19,6 +19,7 @@ from workshop.suites.code_vision.families._marked_boxes import (
     MarkedChart,
     Spot,
     Way,
+    fences_touch,
     placing_faults,
 )
 from workshop.suites.code_vision.families._marked_charts import draw_chart, way_width
@@ -214,7 +215,7 @@ def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, cross
     strands = joined_strands(chart, above)
     inside = [number for number in range(len(chart.boxes)) if number not in above]
     parts = [_part(chart, above, strands, False), _part(chart, inside, strands, True)]
-    for _ in range(15):
+    for _ in range(60):
         placed = [_placed(part, draws, crossings) for part in parts]
         tops, bottoms = (lanes for _, lanes in placed)
         ends = [bottoms[tops.index(lane)] for lane in range(len(strands))]
@@ -230,7 +231,7 @@ def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, cross
             for part, (spots, _) in zip(parts, placed, strict=True):
                 draw_chart(canvas, part.chart, spots)
             if any(
-                _meets_corner(canvas, part.chart, spots)
+                _meets_corner(canvas, part.chart, spots) or fences_touch(part.chart, spots)
                 for part, (spots, _) in zip(parts, placed, strict=True)
             ):
                 continue
