@@ -83,7 +83,7 @@ def test_bars_of_two_questions_tell_what_counts_together() -> None:
     space = walks.mark_space(charts, ("bar",))
     rule = {"bar": list(MEANINGS["bar"]).index("end even"), "shared": 0}
     seen = []
-    for lists in ([[1, 1]], [[1, 1], [5, 1]]):
+    for lists in ([[1, 1]], [[1, 1], [5]]):
         totals = [run(charts, rule, numbers) for numbers in lists]
         left = space.left([((charts, lists), totals)], space.start())
         seen.append({when for some in left for when in times_of(some["bar"].get("end", 0))})
