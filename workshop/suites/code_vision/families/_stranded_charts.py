@@ -216,18 +216,18 @@ def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, cross
     inside = [number for number in range(len(chart.boxes)) if number not in above]
     parts = [_part(chart, above, strands, False), _part(chart, inside, strands, True)]
     for _ in range(60):
-        placed = [_placed(part, draws, crossings) for part in parts]
-        tops, bottoms = (lanes for _, lanes in placed)
-        ends = [bottoms[tops.index(lane)] for lane in range(len(strands))]
-        if sum(first > second for first, second in combinations(ends, 2)) < FEWEST_CROSSINGS:
-            continue
-        canvas = Canvas(*SIZE)
-        in_lane = [tops.index(lane) for lane in range(len(strands))]
-        rows, wide = braid(ends, draws), [way_width(way) for way in strands]
-        for lane, strand in enumerate(in_lane):
-            for piece in strand_pieces(rows, lane, wide, in_lane):
-                canvas.line(*piece, line=wide[strand])
         with contextlib.suppress(UnfitError):
+            placed = [_placed(part, draws, crossings) for part in parts]
+            tops, bottoms = (lanes for _, lanes in placed)
+            ends = [bottoms[tops.index(lane)] for lane in range(len(strands))]
+            if sum(first > second for first, second in combinations(ends, 2)) < FEWEST_CROSSINGS:
+                continue
+            canvas = Canvas(*SIZE)
+            in_lane = [tops.index(lane) for lane in range(len(strands))]
+            rows, wide = braid(ends, draws), [way_width(way) for way in strands]
+            for lane, strand in enumerate(in_lane):
+                for piece in strand_pieces(rows, lane, wide, in_lane):
+                    canvas.line(*piece, line=wide[strand])
             for part, (spots, _) in zip(parts, placed, strict=True):
                 draw_chart(canvas, part.chart, spots)
             if any(
