@@ -21,6 +21,7 @@ from workshop.suites.code_vision.families._mark_meanings import MEANINGS, parts
 from workshop.suites.code_vision.families._mark_places import BLOCK, WAY_FACTS
 from workshop.suites.code_vision.families._mark_programs import program
 from workshop.suites.code_vision.families._mark_readings import NOTHING, WHENS
+from workshop.suites.code_vision.families._mark_space import mark_space
 from workshop.suites.code_vision.families._mark_walks import run
 from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, fences_touch
 
@@ -51,7 +52,7 @@ def test_examples_that_leave_two_meanings_are_refused() -> None:
 def test_a_second_walk_tells_each_passage_from_the_first_and_others() -> None:
     boxes = (Box("at", "A"), Box("do", "t + n"), Box("do", "t + 3"), Box("at", "A"))
     charts = (("A", MarkedChart(boxes, (Way(0, 1, "", "ring"), Way(1, 2), Way(2, 3)))),)
-    space, once, twice = walks.mark_space(charts, ("ring",)), [4], [4, 7]
+    space, once, twice = mark_space(charts, ("ring",)), [4], [4, 7]
     total = {len(numbers): sum(numbers) + 4 * len(numbers) for numbers in (once, twice)}
     after_one = space.left([((charts, [once]), [total[1]])], space.start())
     assert {"t + 1", "late t + 1", "n + 1"} == {name for left in after_one for name in left["ring"]}
@@ -80,7 +81,7 @@ def test_bars_of_two_questions_tell_what_counts_together() -> None:
         Way(3, 4, "no", "bar"),
     )
     charts = (("A", MarkedChart(boxes, (*two, Way(4, 5)))),)
-    space = walks.mark_space(charts, ("bar",))
+    space = mark_space(charts, ("bar",))
     rule = {"bar": list(MEANINGS["bar"]).index("end even"), "shared": 0}
     seen = []
     for lists in ([[1, 1]], [[1, 1], [5]]):
@@ -96,7 +97,7 @@ def test_a_mark_may_act_at_some_places_only() -> None:
     boxes = (Box("at", "A"), Box("do", "t + n", "dashed"), Box("do", "t + 3"), Box("at", "A"))
     ways = (Way(0, 1), Way(1, 2, "", "ring"), Way(2, 3, "", "ring"))
     charts = (("A", MarkedChart(boxes, ways)),)
-    space = walks.mark_space(charts, ("ring",))
+    space = mark_space(charts, ("ring",))
     (left,) = space.left([((charts, [[4]]), [4 + 3 + 2])], [{"meet": NOTHING, "dashed": NOTHING}])
     fact = 1 + 2 * list(WAY_FACTS).index("from a filled, dashed or blue box")
     everywhere, only_there, elsewhere = (

@@ -1,4 +1,4 @@
-"""Families of charts with marks: their tasks, and the walks through charts in words.
+"""Families of charts with marks: their tasks, and how worked examples are chosen.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from math import prod
 from types import SimpleNamespace
 from typing import Any
@@ -16,211 +15,31 @@ from benchmark.core.draws import Draws
 from workshop.authoring.chart_families.family import MarkedChart as Chart
 from workshop.authoring.family import UnfitError
 from workshop.authoring.gates.tests import coverage_faults
-from workshop.authoring.rule_space import Choices, RuleSpace
 from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
-from workshop.suites.code_vision.families._mark_meanings import (
-    MEANINGS,
-    RHYTHM,
-    SIDES,
-    WHENS,
-    Charts,
-    Rule,
-    draw_rule,
-    ends_at,
-    meaning,
-    needed,
-)
-from workshop.suites.code_vision.families._mark_places import Course
+from workshop.suites.code_vision.families._mark_meanings import Charts, Rule, draw_rule
 from workshop.suites.code_vision.families._mark_programs import program
 from workshop.suites.code_vision.families._mark_readings import (
-    NOTHING,
     OPTIONS,
     USUAL,
-    Options,
     Readings,
-    count_meanings,
     count_readings,
-    merged,
     readings_of,
 )
-from workshop.suites.code_vision.families._mark_walks import is_strict, outcomes, run
-from workshop.suites.code_vision.families._marked_boxes import MarkedChart, Spot
-from workshop.suites.code_vision.families._marked_charts import (
-    SIZE,
-    draw_chart,
-    example_lines,
-    mermaid_lines,
-)
+from workshop.suites.code_vision.families._mark_space import MarkSpace, mark_space
+from workshop.suites.code_vision.families._mark_walks import is_strict, run
+from workshop.suites.code_vision.families._mark_words import mermaid, problem
+from workshop.suites.code_vision.families._marked_boxes import Spot
+from workshop.suites.code_vision.families._marked_charts import SIZE, draw_chart
 
 _SETTLED, _TOLD = 5, 2  #: tries to choose all examples by usual readings, and by all
 _TRIED = 10  #: drawings from which an example is chosen
 _LIKELY = 5  #: drawings of an example that are tried by readings of all marks together
 _COMPARED = 12  #: calls of the tests by which readings are told apart before examples are chosen
-_MOST, _MOST_USUAL = 12_000, 3_000  #: walks that are tried for a run of an example: short runs come first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkSpace(RuleSpace):
-    """All readings of a family's marks. Worked examples narrow them run by run, so that few are tried together."""
-
-    main: Charts  #: which calls of the tests are about
-    exception: bool  #: whether there may be one where marks meet
-
-    def start(self) -> list[Readings]:
-        """Return the readings before any worked example; those of a mark are tried when a walk passes it."""
-        return [{} if self.exception else {"meet": NOTHING}]
-
-    def left(
-        self,
-        shown: Sequence[tuple[Any, Sequence[int]]],
-        readings: Sequence[Readings],
-        every: Mapping[str, Options] = OPTIONS,
-    ) -> list[Readings]:
-        """Return the readings that give all runs of worked examples their totals.
-
-        Args:
-            shown: worked examples with their totals.
-            readings: those that are left before.
-            every: all that a mark may mean, if they say nothing of it.
-
-        Raises:
-            UnfitError: if too many walks are tried for a run.
-        """
-        most = _MOST_USUAL if every is USUAL else _MOST
-        for (charts, lists), totals in shown:
-            course = Course(charts)
-            for numbers, wanted in zip(lists, totals, strict=True):
-                tried = (pair for each in readings for pair in outcomes(course, each, numbers, every))
-                found = list(islice(tried, most + 1))
-                if len(found) > most:
-                    raise UnfitError(f"more than {most} walks are tried for a run")
-                readings = merged([each for total, each in found if total == wanted], every)
-        return list(readings)
-
-    def ambiguity(
-        self,
-        shown: Sequence[tuple[Any, Any]],
-        asked: Sequence[tuple[Any, Any]],
-        among: Choices | None = None,  # noqa: ARG002 - of all rules
-    ) -> str:
-        """Say why worked examples do not prove a rule; empty if they do."""
-        return self.open_call(self.left(shown, self.start()), asked)
-
-    def open_call(
-        self,
-        readings: Sequence[Readings],
-        asked: Sequence[tuple[Any, Any]],
-        every: Mapping[str, Options] = OPTIONS,
-    ) -> str:
-        """Say which readings give a call of the tests another result; empty if none does."""
-        if not readings:
-            return f"none of {self.size} rules gives the results of all examples"
-        course, count = Course(self.main), sum(map(count_readings, readings))
-        for (numbers,), result in asked:
-            if any(
-                total != result for each in readings for total, _ in outcomes(course, each, numbers, every)
-            ):
-                return f"{count} rules fit them, some of which are wrong for a call"
-        return ""
-
-
-def mark_space(main: Charts, marks: Sequence[str]) -> MarkSpace:
-    """Return all readings of a family's marks."""
-    counts = {mark: count_meanings(mark, sheets=len(main) > 1) for mark in (*marks, "each")}
-
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
-    return MarkSpace(parts=counts, results=results, main=main, exception="meet" in marks)
-
-
 _TEXT = 23  #: maximum characters of the numbers and the total of a worked example
 _RESULT = 226.0  #: px between two of them
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
-_MARK_WORDS = {
-    "ring": "a way with a ring",
-    "bar": "a barred way",
-    "thick": "a thick way",
-    "filled": "filled",
-    "dashed": "dashed",
-    "left": "with a filled left side",
-    "right": "with a filled right side",
-    "cross": "a way with a cross",
-    "blue": "blue",
-    "wall": "in the blue fence",
-    "gate": "in the dashed fence",
-    "over": "in both fences",
-}
-_WAY_WORDS = {"": "then", "on": "as drawn", "off": "when turned"}
-
-
-def _chart_words(letter: str, chart: MarkedChart) -> Iterator[str]:
-    """Yield sentences that say where each box of a chart leads."""
-    for number, box in enumerate(chart.boxes):
-        ways = [way for way in chart.ways if way.start == number]
-        if not ways or (box.kind == "at" and number):
-            continue
-        ends = []
-        for way in ways:
-            end = ends_at(letter, chart, way.end)
-            by = f"by {_MARK_WORDS[way.mark]} " if way.mark else ""
-            ends.append(
-                f"{_WAY_WORDS.get(way.label, way.label)} {by}to {f'{letter}{end}' if end is not None else 'the end'}"
-            )
-        marks = " and ".join(_MARK_WORDS[mark] for mark in box.mark.split())
-        what = (
-            f"chart {letter} begins"
-            if not number
-            else f"{letter}{number}{f' ({marks})' if marks else ''}: {box.label or 'a switch'}"
-        )
-        yield f"{what}; {', '.join(ends)}."
-
-
-def problem(charts: Charts, rule: Rule) -> str:
-    """Say in words what charts do by a rule."""
-    walks = " ".join(sentence for letter, chart in charts for sentence in _chart_words(letter, chart))
-    used = needed(charts)
-    means = [
-        f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used and mark in rule
-    ]
-    if "rhythm" in used and rule["rhythm"]:
-        means.append(f"a ring acts only {WHENS[RHYTHM[rule['rhythm']]]}, which each ring counts alone")
-    if "side" in used:
-        means.append(
-            f"gate acts when a way {SIDES[rule['side']]} the dashed fence, wall on steps in the blue one"
-        )
-    if "common" in used:
-        means.append(f"times count {'for the whole blue fence' if rule['common'] else 'for each step alone'}")
-    if "early" in used:
-        means.append(f"a switch turns {'before' if rule['early'] else 'after'} the way is taken")
-    if "each" in used:
-        what = "the blue fence" if "wall" in used else "a dashed box"
-        means.append(f"a condition of {what} is looked at {'each time' if rule['each'] else 'once'}")
-    if "shared" in used:
-        means.append(
-            "passages of all barred ways count together" if rule["shared"] else "each barred way counts alone"
-        )
-    sides = "A box with the letter of a chart is a walk through that chart, with the same t and n. " * (
-        len(charts) > 1
-    )
-    return (
-        "A total t is 0 at first. Each number walks through the chart: n is the number, p the number before it, or 0. In a "
-        f"box, t + 3 adds 3 to t. {sides}{walks} The marks: {'; '.join(means)}. Return t after the last walk."
-    )
-
-
-def mermaid(main: Charts, shown: Sequence[tuple[Charts, Any]], results: Sequence[Sequence[int]]) -> str:
-    """Return charts and worked examples as Mermaid text."""
-    lines = ["flowchart TD"]
-    for letter, chart in main:
-        lines += mermaid_lines(chart, letter.lower())
-    for number, ((charts, lists), totals) in enumerate(zip(shown, results, strict=True), 1):
-        runs = [(", ".join(map(str, numbers)), total) for numbers, total in zip(lists, totals, strict=True)]
-        for letter, chart in charts:
-            lines += example_lines(chart, f"{number}{letter.lower()}", runs if chart is charts[0][1] else ())
-    return "\n".join(lines) + "\n"
 
 
 def sample(draws: Draws) -> dict[str, Any]:
