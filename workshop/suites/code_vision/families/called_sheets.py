@@ -17,7 +17,7 @@ from workshop.suites.code_vision.families._marked_charts import draw_chart, draw
 
 VERSION = 3
 FIRST = 11  #: those before it had other charts
-LATER = {
+RENUMBERED = {
     "four-marks": 21,
     "five-marks-other": 22,
     "three-marks": 23,

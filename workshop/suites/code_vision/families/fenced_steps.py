@@ -18,7 +18,7 @@ from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 VERSION = 2
 FIRST = 6  #: those before it had other charts
 START = 1  #: two tasks keep the charts of this instance
-LATER = {"three-marks": 11, "five-marks": 12, "four-marks": 13}
+RENUMBERED = {"three-marks": 11, "five-marks": 12, "four-marks": 13}
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 

@@ -17,7 +17,7 @@ from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
 VERSION = 3
 FIRST = 11  #: those before it had other charts
-LATER = {
+RENUMBERED = {
     "two-marks": 21,
     "four-marks-other": 22,
     "five-marks-other": 23,

@@ -16,7 +16,7 @@ from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
 VERSION = 3
 FIRST = 6  #: those before it had other charts
-LATER = {"five-marks": 11, "three-marks": 12, "four-marks": 13}
+RENUMBERED = {"five-marks": 11, "three-marks": 12, "four-marks": 13}
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
