@@ -165,11 +165,25 @@ def _asked_twice(draws: Draws, marks: Any) -> list[Box]:
 
 
 def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
-    (_, main), (_, first), (_, second) = charts
     other = Canvas(900, 660)
-    draw_chart(other, first, SPOTS_F)
-    draw_chart(other, second, SPOTS_G)
-    return [drawn_chart(main, draws, SLOTS, range(3, 7), {0: 0}, (1000, 800)), other]
+    _draw_called(other, charts, 0)
+    return [_main_sheet(charts, draws, 800), other]
+
+
+def _one_sheet(charts: Charts, draws: Draws) -> list[Canvas]:
+    """Draw all charts on one sheet, so that a task with two sheets of small charts has three pictures."""
+    sheet = _main_sheet(charts, draws, 1460)
+    _draw_called(sheet, charts, 800)
+    return [sheet]
+
+
+def _main_sheet(charts: Charts, draws: Draws, high: int) -> Canvas:
+    return drawn_chart(charts[0][1], draws, SLOTS, range(3, 7), {0: 0}, (1000, high))
+
+
+def _draw_called(canvas: Canvas, charts: Charts, top: float) -> None:
+    for (_, chart), spots in zip(charts[1:], (SPOTS_F, SPOTS_G), strict=True):
+        draw_chart(canvas, chart, [(x, top + y) for x, y in spots])
 
 
 _PLAN = walks.Plan(
@@ -187,6 +201,7 @@ _PLAN = walks.Plan(
 _TWO = replace(
     _PLAN,
     small=lambda draws, marks: _small(draws, marks, two=True),
+    sheets=_one_sheet,
     spots=[SPOTS, SPOTS_TWO],
     high=HIGH_TWO,
     shown=8,
