@@ -9,8 +9,8 @@ from typing import Any
 from benchmark.files.palette import Colour
 from workshop.drawing.canvas import Canvas
 
-DOT, PITCH, GAP, PAD = 5.5, 15.0, 30.0, 13.0  #: radius of a pebble, and distances, px
-WIDTH, MARGIN = 1000, 34  #: of the picture, and around each drawing, px
+DOT, PITCH, GAP, PAD = 6.5, 16.5, 30.0, 13.0  #: radius of a pebble, and distances, px
+WIDTH, MARGIN = 1280, 34  #: of the picture, and around each drawing, px
 VALUE = 62.0  #: height of a value below its drawing, px
 
 
@@ -37,7 +37,7 @@ def _draw(canvas: Canvas, part: Any, left: float, middle: float) -> None:
         return
     ring = part[0] == "ring"
     colour: Colour = "paleblue" if ring else "paleorange"
-    canvas.rect(left, middle - high / 2, width, high, fill=colour, radius=high / 2 if ring else 0)
+    canvas.rect(left, middle - high / 2, width, high, fill=colour, radius=high / 2 if ring else 0, line=3.2)
     x = left + (high / 3 if ring else PAD)
     for inner in part[1:]:
         _draw(canvas, inner, x, middle)
@@ -60,7 +60,7 @@ def draw_lines(shown: Sequence[tuple[list[Any], int]]) -> Canvas:
         for drawing, value in line:
             width = _extent(drawing)[0]
             _draw(canvas, drawing, left, top + (height - VALUE) / 2)
-            canvas.text(left + width / 2, top + height - 36, value, size=25, bold=True)
+            canvas.text(left + width / 2, top + height - 36, value, size=28, bold=True)
             left += width + free
         top += height
     return canvas

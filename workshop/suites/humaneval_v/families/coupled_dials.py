@@ -5,19 +5,19 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations
 from operator import eq
-
-import numpy as np
-import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, Solve
-from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
+from workshop.authoring.joined_choices import settling_examples
+from workshop.authoring.rule_space import RuleSpace
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import point_on_circle
+from workshop.suites.humaneval_v.families._dial_rules import NAMES, PARTS, RIGHT, SPACE, program
 
-VERSION = 1
+VERSION = 2
+FIRST = 9  #: those before it left other readings of when something happens
 KINDS = ("dial", "sequence")
 TASK_TYPE = "Computation"
 ASPECTS = ("Mathematical Operations", "Geometric Objects")
@@ -40,21 +40,6 @@ def solution(hands: list[int]) -> int:
     """
 '''
 
-#: How far a hand has come from the top, either way round, and the value of so many steps; of each dial.
-WAYS = ("{0}", "-{0} % 8")
-SCALES = ("{0}", "{0} ** 2", "2 ** {0} - 1")
-FOLDS = ("a + b + c", "a + b - c", "a - b + c", "b + c - a")
-NAMES = {"a": "left", "b": "middle", "c": "right"}
-#: Which dial changes which other one, in which half its hand has to be, and what that does to the other.
-HALVES = {"low": (3, 4, 5), "left": (5, 6, 7)}
-COUPLINGS = [None, *product(permutations("abc", 2), HALVES, ("opposite", "twice"))]
-TOGETHER = [None, ("left", "middle"), ("left", "right"), ("middle", "right")]
-UPRIGHT = [None, *NAMES.values()]
-ROUNDED = [None, "number += 1", "number -= 1"]
-PARTS = {
-    **{name: len(WAYS) * len(SCALES) for name in "abc"}, "fold": len(FOLDS), "coupling": len(COUPLINGS),
-    "together": len(TOGETHER), "upright": len(UPRIGHT), "rounded": len(ROUNDED),
-}  # fmt: skip
 CONTEXTS = ("coupling", "together", "upright", "rounded")
 
 
@@ -71,10 +56,9 @@ def sample(mutation: str, draws: Draws) -> Machine:
     order, rules = draws.shuffled(CONTEXTS), []
     for level in range(len(MUTATIONS)):
         rule = {name: draws.integer(0, PARTS[name] - 1) for name in ("a", "b", "c", "fold")}
-        active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
-        rules.append(
-            tuple({**rule, **{name: active[name] * (name in order[:level]) for name in CONTEXTS}}.items())
-        )
+        active = {name: draws.integer(1, RIGHT[name] - 1) for name in CONTEXTS}
+        added = {name: active[name] * (name in order[:level]) for name in CONTEXTS}
+        rules.append(tuple({**rule, **added, "early": 0}.items()))
     return Machine(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
 
 
@@ -82,56 +66,8 @@ def reference(machine: Machine) -> str:
     return program(dict(machine.rules[MUTATIONS.index(machine.mutation)]))
 
 
-def program(rule: dict[str, int]) -> str:
-    """Write any rule of the space as a program."""
-    lines = ["def solution(hands: list[int]) -> int:", "    left, middle, right = hands"]
-    steps = [f"    {dial} = {WAYS[rule[dial] % 2].format(NAMES[dial])}" for dial in "abc"]
-    values = [f"    {dial} = {SCALES[rule[dial] // 2].format(dial)}" for dial in "abc" if rule[dial] // 2]
-    if coupling := COUPLINGS[rule["coupling"]]:
-        (source, target), half, effect = coupling
-        changed = f"-{target} % 8" if effect == "opposite" else f"2 * {target}"
-        change = [f"    if {NAMES[source]} in {HALVES[half]}:", f"        {target} = {changed}"]
-        (steps if effect == "opposite" else values).extend(change)
-    lines += [*steps, *values, f"    number = {FOLDS[rule['fold']]}"]
-    if pair := TOGETHER[rule["together"]]:
-        lines += [f"    if {' == '.join(pair)}:", "        number = -number"]
-    if name := UPRIGHT[rule["upright"]]:
-        lines += [f"    if {name} == 0:", "        number *= 2"]
-    if rounded := ROUNDED[rule["rounded"]]:
-        lines += ["    if number % 2:", f"        {rounded}"]
-    return "\n".join([*lines, "    return number"])
-
-
-Values = npt.NDArray[np.int64]
-
-
-def _numbers(rules: Choices, call: Call) -> Values:
-    """Return the number that each rule prints for some positions."""
-    hands = dict(zip("abc", call[0], strict=True))
-    steps = {dial: np.where(rules[dial] % 2, -hand % 8, hand) for dial, hand in hands.items()}
-    active = [
-        coupling and hands[coupling[0][0]] in HALVES[coupling[1]] and coupling for coupling in COUPLINGS
-    ]
-    values = {}
-    for dial in "abc":
-        hit = [coupling and coupling[0][1] == dial and coupling[2] for coupling in active]
-        opposite = np.array([effect == "opposite" for effect in hit])[rules["coupling"]]
-        step = np.where(opposite, -steps[dial] % 8, steps[dial])
-        twice = np.array([1 + (effect == "twice") for effect in hit])[rules["coupling"]]
-        values[dial] = twice * np.choose(rules[dial] // 2, [step, step**2, 2**step - 1])
-    a, b, c = values.values()
-    number: Values = np.choose(rules["fold"], [a + b + c, a + b - c, a - b + c, b + c - a])
-    at = dict(zip(NAMES.values(), call[0], strict=True))
-    number *= np.array([-1 if pair and at[pair[0]] == at[pair[1]] else 1 for pair in TOGETHER])[
-        rules["together"]
-    ]
-    number *= np.array([2 if name and at[name] == 0 else 1 for name in UPRIGHT])[rules["upright"]]
-    number += number % 2 * np.array([0, 1, -1])[rules["rounded"]]
-    return number
-
-
 def rule_space(_machine: Machine) -> RuleSpace:
-    return RuleSpace(parts=PARTS, results=_numbers)
+    return SPACE
 
 
 def _round(draws: Draws) -> list[Call]:
@@ -166,13 +102,14 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
         return later.pop()
 
     first = [call for call in _round(draws) if call not in asked]
-    chosen = telling_examples(
-        rule_space(machine),
+    chosen = settling_examples(
+        SPACE,
         rules=[dict(rule) for rule in rules],
         asked=asked,
         shown=first,
         candidate=candidate,
         numbers=range(12, 19),
+        effects=CONTEXTS,
     )
     return sorted(chosen)
 
@@ -206,7 +143,7 @@ def _dial(canvas: Canvas, x: float, y: float, angle: float) -> None:
         point_on_circle(x, y, 9, angle + 90),
         point_on_circle(x, y, 9, angle - 90),
     ]
-    canvas.polygon(tip, fill="blue", line=2)
+    canvas.polygon(tip, fill="blue", line=2.5)
 
 
 def describe(machine: Machine, solve: Solve) -> str:
