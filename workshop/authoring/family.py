@@ -84,7 +84,6 @@ class Family:
     rule_space: Callable[[Any], Any]
     excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module
-    first: int  #: number of the first task; optional, 1; raised if public tasks change, which get new ids
     is_captured: bool = False  #: whether the pictures of an instance are captures; modules do not say so
 
     def level_of(self, mutation: str) -> Level:

@@ -96,12 +96,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         f"a dict from some of {', '.join(LOOKS)} to reasons",
     ),
     "SEED": (is_text, "a text"),
-    "FIRST": (is_version, "a whole number from 1"),
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
     "LEVEL": "core", "DIAL": {}, "PHOTO": False, "CAPTURED": {}, "EQUIVALENT": {}, "SETTLED": {},
-    "EXCLUDED_STYLES": {}, "SEED": "public-1", "FIRST": 1,
+    "EXCLUDED_STYLES": {}, "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

@@ -129,8 +129,9 @@ class Form:
             problem = f"has no task of level {min(lacking)}"
             raise BadInput(f"family {family.name}", "CAPTURED", problem, "leave the level out")
         captured = [by_level[level] for level in sorted(family.captured)]
-        last = max(task.number for task in chosen)
-        return *chosen, *(replace(task, number=number) for number, task in enumerate(captured, last + 1))
+        return *chosen, *(
+            replace(task, number=number) for number, task in enumerate(captured, len(chosen) + 1)
+        )
 
     def make(self, collection: FamilyCollection, family: Any, seed: str | None) -> tuple[Any, ...]:
         """Make the tasks of a family; without a seed the public ones, of the pinned instance if there is one.

@@ -235,7 +235,7 @@ def _total(chart: Column, rule: Readings, numbers: Sequence[int]) -> Any:
 class JumpSpace(SettledSpace):
     """All readings of signs. Worked examples narrow them run by run, so that few are tried together."""
 
-    main: Column  #: which calls of the tests are about
+    chart: Column  #: which calls of the tests are about
 
     def left(
         self, shown: Sequence[tuple[Example, Sequence[int]]], readings: Sequence[Readings] = ()
@@ -309,7 +309,7 @@ class JumpSpace(SettledSpace):
                 raise UnfitError("too many walks are tried for each worked example")
             _, readings, best = min(scored, key=lambda each: each[0])
             chosen.append(best)
-        if problem := self.open_call(readings, [(call, _total(self.main, right, *call)) for call in asked]):
+        if problem := self.open_call(readings, [(call, _total(self.chart, right, *call)) for call in asked]):
             raise UnfitError(problem)
         return chosen
 
@@ -319,7 +319,7 @@ class JumpSpace(SettledSpace):
             return f"none of {self.size} rules gives the results of all examples"
         count = sum(map(count_readings, readings))
         for (numbers,), result in asked:
-            if any(total != result for total, _ in outcomes(self.main, readings, numbers)):
+            if any(total != result for total, _ in outcomes(self.chart, readings, numbers)):
                 return f"{count} rules fit them, some of which are wrong for a call"
         return ""
 
@@ -330,4 +330,4 @@ def jump_space(main: Column) -> JumpSpace:
     def results(rules: Choices, call: Any) -> Any:
         raise NotImplementedError
 
-    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, main=main)
+    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, chart=main)

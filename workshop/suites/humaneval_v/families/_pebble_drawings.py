@@ -9,9 +9,9 @@ from typing import Any
 from benchmark.files.palette import Colour
 from workshop.drawing.canvas import Canvas
 
-DOT, PITCH, GAP, PAD = 4.5, 11.5, 19.0, 9.0  #: radius of a pebble, and distances, px
-WIDTH, MARGIN = 1020, 14  #: of the picture, and around each drawing, px
-VALUE = 38.0  #: height of a value below its drawing, px
+DOT, PITCH, GAP, PAD = 5.5, 15.0, 30.0, 13.0  #: radius of a pebble, and distances, px
+WIDTH, MARGIN = 1000, 34  #: of the picture, and around each drawing, px
+VALUE = 62.0  #: height of a value below its drawing, px
 
 
 def _extent(part: Any) -> tuple[float, float]:
@@ -21,7 +21,7 @@ def _extent(part: Any) -> tuple[float, float]:
         return 2 * DOT + (PITCH if part > 3 else 0), 2 * DOT + PITCH * (rows - 1)
     sizes = [_extent(inner) for inner in part[1:]]
     high = max(height for _, height in sizes) + 2 * PAD
-    edge = high / 3.5 if part[0] == "ring" else PAD
+    edge = high / 3 if part[0] == "ring" else PAD
     return sum(width + GAP for width, _ in sizes) - GAP + 2 * edge, high
 
 
@@ -37,8 +37,8 @@ def _draw(canvas: Canvas, part: Any, left: float, middle: float) -> None:
         return
     ring = part[0] == "ring"
     colour: Colour = "paleblue" if ring else "paleorange"
-    canvas.rect(left, middle - high / 2, width, high, fill=colour, radius=high / 2 if ring else 0, line=2.4)
-    x = left + (high / 3.5 if ring else PAD)
+    canvas.rect(left, middle - high / 2, width, high, fill=colour, radius=high / 2 if ring else 0)
+    x = left + (high / 3 if ring else PAD)
     for inner in part[1:]:
         _draw(canvas, inner, x, middle)
         x += _extent(inner)[0] + GAP
@@ -51,7 +51,7 @@ def draw_lines(shown: Sequence[tuple[list[Any], int]]) -> Canvas:
         if sum(_extent(other)[0] + 2 * MARGIN for other, _ in [*lines[-1], (drawing, value)]) > WIDTH:
             lines.append([])
         lines[-1].append((drawing, value))
-    heights = [max(_extent(drawing)[1] for drawing, _ in line) + VALUE + 16 for line in lines]
+    heights = [max(_extent(drawing)[1] for drawing, _ in line) + VALUE + 30 for line in lines]
     canvas = Canvas(WIDTH, max(340, round(sum(heights)) + 20))
     top = 10.0
     for line, height in zip(lines, heights, strict=True):
@@ -60,7 +60,7 @@ def draw_lines(shown: Sequence[tuple[list[Any], int]]) -> Canvas:
         for drawing, value in line:
             width = _extent(drawing)[0]
             _draw(canvas, drawing, left, top + (height - VALUE) / 2)
-            canvas.text(left + width / 2, top + height - 24, value, size=21, bold=True)
+            canvas.text(left + width / 2, top + height - 36, value, size=25, bold=True)
             left += width + free
         top += height
     return canvas

@@ -3,21 +3,22 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, product
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, Solve
-from workshop.authoring.joined_choices import settling_examples
-from workshop.authoring.rule_space import RuleSpace
+from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 from workshop.drawing.canvas import Canvas
 from workshop.suites.humaneval_v.families._pebble_drawings import draw_lines
-from workshop.suites.humaneval_v.families._pebble_readings import CONTEXTS, RIGHT, SHAPES
-from workshop.suites.humaneval_v.families._pebble_rules import FOLDS, SPACE, program
 
-VERSION = 2
-FIRST = 6  #: those before it left other readings of when a value changes
+VERSION = 1
 KINDS = ("tree", "sets")
 TASK_TYPE = "Computation"
 ASPECTS = ("Topological Relations", "Mathematical Operations")
@@ -40,6 +41,26 @@ def solution(drawing: list) -> int:
     """
 '''
 
+#: Part of a rule → its choices as Python; the first of a context changes nothing.
+FOLDS = (
+    "sum(parts)", "max(parts)", "min(parts)", "max(parts) - min(parts)", "len(parts)", "parts[0] + parts[-1]",
+    "sum(parts[::2]) - sum(parts[1::2])",
+)  # fmt: skip
+CHANGES = {"": "", "twice": "{0} *= 2", "negative": "{0} = -{0}", "more": "{0} += 1", "two more": "{0} += 2"}
+SOME = ("twice", "negative", "more")
+PLACES = [("", ""), *product(("0", "-1", "1"), SOME)]
+PLAIN = "not any(isinstance(part, list) for part in inside)"
+#: In which enclosures the value changes: inside of one other, in any other, or without another in it.
+DEPTHS = [("", ""), *product(("depth == 1", "depth > 0", "plain"), SOME)]
+ALIKE = list(CHANGES)
+#: What is beside a heap whose value changes; the side is where the heap stands.
+BESIDE = [("", "", ""), *product(("left", "right"), ("ring", "box"), SOME)]
+PARTS = {
+    "ring": len(FOLDS), "box": len(FOLDS), "place": len(PLACES), "depth": len(DEPTHS), "alike": len(ALIKE),
+    "beside": len(BESIDE), "swapped": 2,
+}  # fmt: skip
+CONTEXTS = ("place", "depth", "alike", "beside")
+
 
 @dataclass(frozen=True)
 class Script:
@@ -51,12 +72,12 @@ class Script:
 
 
 def sample(mutation: str, draws: Draws) -> Script:
-    order = draws.shuffled(tuple(CONTEXTS))
+    order = draws.shuffled(CONTEXTS)
     rules = []
     for level in range(len(MUTATIONS)):
         ring, box = draws.sample(range(len(FOLDS) - 1 if level else len(FOLDS)), 2)
-        active = {name: draws.integer(1, RIGHT[name] - 1) for name in CONTEXTS}
-        rule = {"ring": ring, "box": box, **dict.fromkeys(CONTEXTS, 0), "swapped": 0, "early": 0}
+        active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
+        rule = {"ring": ring, "box": box, **dict.fromkeys(CONTEXTS, 0), "swapped": 0}
         rule |= {name: active[name] for name in order[:level]}
         rules.append(tuple(rule.items()))
     return Script(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
@@ -71,8 +92,89 @@ def reference(script: Script) -> str:
     return program(_rule(script))
 
 
-def rule_space(_script: Script) -> RuleSpace:
-    return SPACE
+def program(rule: dict[str, int]) -> str:
+    """Write any rule of the space as a program."""
+    place, place_change = PLACES[rule["place"]]
+    where, depth_change = DEPTHS[rule["depth"]]
+    side, neighbour, heap_change = BESIDE[rule["beside"]]
+    alike = ["        if shape == outer:", f"            {CHANGES[ALIKE[rule['alike']]].format('total')}"]
+    deep = [f"        if {PLAIN if where == 'plain' else where}:"]
+    deep += [f"            {CHANGES[depth_change].format('total')}"]
+    after = [alike if rule["alike"] else [], deep if rule["depth"] else []]
+    more = [name for name, used in (("outer", rule["alike"]), ("depth", where.startswith("depth"))) if used]
+    lines = ["def solution(drawing: list) -> int:", f"    def value({', '.join(['drawing', *more])}):"]
+    lines += ["        shape, inside, parts = drawing[0], drawing[1:], []"]
+    near = "[*inside[1:], None]" if side == "left" else "[None, *inside[:-1]]"
+    lines += [f"        for part, near in zip(inside, {near}):" if side else "        for part in inside:"]
+    given = ["part", *({"outer": "shape", "depth": "depth + 1"}[name] for name in more)]
+    lines += ["            if isinstance(part, list):", f"                part = value({', '.join(given)})"]
+    if side:
+        lines += [f"            elif isinstance(near, list) and near[0] == {neighbour!r}:"]
+        lines += [f"                {CHANGES[heap_change].format('part')}"]
+    lines += ["            parts.append(part)"]
+    if place:
+        change = CHANGES[place_change].format(f"parts[{place}]")
+        lines += (
+            ["        if len(parts) > 1:", f"            {change}"] if place == "1" else [f"        {change}"]
+        )
+    lines += ["        if shape == 'ring':", f"            total = {FOLDS[rule['ring']]}"]
+    lines += ["        else:", f"            total = {FOLDS[rule['box']]}"]
+    lines += chain.from_iterable(reversed(after) if rule["swapped"] else after)
+    start = ["drawing", *({"outer": "None", "depth": "0"}[name] for name in more)]
+    lines += ["        return total", f"    return value({', '.join(start)})"]
+    return "\n".join(lines)
+
+
+Values = npt.NDArray[np.int64]
+
+
+def _changed(values: Values, change: Values, names: Sequence[str]) -> Values:
+    """Return values after the change that each rule chooses from ``names``."""
+    if not any(names):
+        return values
+    options = {
+        "": values,
+        "twice": 2 * values,
+        "negative": -values,
+        "more": values + 1,
+        "two more": values + 2,
+    }
+    return np.choose(change, [options[name] for name in names])
+
+
+def _value(rules: Choices, drawing: list[Any], outer: str, depth: int) -> Values:
+    """Return the value of a drawing by each rule."""
+    shape, drawn = drawing[0], drawing[1:]
+    count = len(rules["ring"])
+    found = []
+    for number, part in enumerate(drawn):
+        if isinstance(part, list):
+            found.append(_value(rules, part, shape, depth + 1))
+            continue
+        near = {"left": drawn[number + 1 : number + 2], "right": drawn[max(0, number - 1) : number]}
+        shapes = {side: part[0] for side, beside in near.items() for part in beside if isinstance(part, list)}
+        changes = [change if side and shapes.get(side) == name else "" for side, name, change in BESIDE]
+        found.append(_changed(np.full(count, part), rules["beside"], changes))
+    for place in ("0", "1", "-1"):
+        if int(place) < len(found):
+            changes = [change if at == place else "" for at, change in PLACES]
+            found[int(place)] = _changed(found[int(place)], rules["place"], changes)
+    parts = np.array(found)
+    low, high, total = parts.min(axis=0), parts.max(axis=0), parts.sum(axis=0)
+    folds = [total, high, low, high - low, np.full(count, len(parts)), parts[0] + parts[-1]]
+    folds.append(2 * parts[::2].sum(axis=0) - total)
+    total = np.choose(rules[shape], folds)
+    plain = not any(isinstance(part, list) for part in drawn)
+    true = {"": True, "depth == 1": depth == 1, "depth > 0": depth > 0, "plain": plain}
+    deep = [change if true[where] else "" for where, change in DEPTHS]
+    alike = [change if shape == outer else "" for change in ALIKE]
+    usual = _changed(_changed(total, rules["alike"], alike), rules["depth"], deep)
+    other = _changed(_changed(total, rules["depth"], deep), rules["alike"], alike)
+    return np.where(rules["swapped"], other, usual)
+
+
+def rule_space(script: Script) -> RuleSpace:
+    return RuleSpace(parts=PARTS, results=lambda rules, call: _value(rules, call[0], "", 0))
 
 
 def _drawing(draws: Draws, depth: int, parts: int) -> list[Any]:
@@ -111,20 +213,15 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[li
 
     def candidate() -> Call:
         while True:
-            drawing = _drawing(draws, 2, draws.integer(2, 4))
-            if _size(drawing) <= 10:
+            drawing = _drawing(draws, 2, draws.integer(2, 3))
+            if _size(drawing) <= 9:
                 return (drawing,)
 
-    flat = [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in SHAPES * 2]
-    asked = calls(script)
-    chosen = settling_examples(
-        SPACE,
-        rules=[dict(rule) for rule in rules],
-        asked=asked,
-        shown=[call for call in flat if call not in asked],
-        candidate=candidate,
-        numbers=range(10, 19),
-        effects=tuple(CONTEXTS),
+    first = [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in ("ring", "box")]
+    right, asked = [dict(rule) for rule in rules], calls(script)
+    space, numbers = rule_space(script), range(10, 16)
+    chosen = telling_examples(
+        space, rules=right, asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
     return sorted((call[0] for call in chosen), key=_size)
 
