@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from benchmark.cli.generate.checked_options import GenerateOptions
+from benchmark.cli.generate.checked_options import GenerateOptions, typed_again
 from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.console import print_tables, progress
 from benchmark.cli.shared.options import preset_option, preset_path
@@ -43,8 +42,7 @@ _GAP = 0.05  #: difference of two models for which the number of tasks is printe
 _DATE = re.compile(r"date: [\"']?([\d-]+)")
 _ADDRESS = re.compile(r"https?://")
 #: Protocol by whether a server was named: a vendor's models think first; a server may have little room.
-_ROOMY = "thinking"
-_PROTOCOL = {False: _ROOMY, True: "greedy"}
+_PROTOCOL = {False: "thinking", True: "greedy"}
 _EXAMPLES = """\b
 Examples:
   sightbench try http://127.0.0.1:8000/v1
@@ -337,37 +335,18 @@ def _report(folder: Path, ids: Path, judged: Sequence[tuple[GenerationPlan, Eval
     if first := next(_failures(judged), None):
         say(f"first failure: {first}")
     say(f"the answers and what failed: {_view(folder, [plan for plan, _ in judged])}")
-    if any(_needs_room(plan, evaluation) for plan, evaluation in judged):
-        say(f"for more room: {_with_protocol(_ROOMY)}")
+    rooms = (_more_room(plan, evaluation) for plan, evaluation in judged)
+    if protocol := next(filter(None, rooms), ""):
+        say(f"for more room: {typed_again(protocol=protocol)}")
 
 
-def _needs_room(plan: GenerationPlan, evaluation: Evaluation) -> bool:
-    """Whether many answers were cut at a limit that is lower than that of the protocol with room to think."""
-    from benchmark.suites import find
+def _more_room(plan: GenerationPlan, evaluation: Evaluation) -> str:
+    """Return the protocol with most room, if many answers were cut off and it has more; else empty."""
+    from benchmark.suites import suite_of
 
     cut = sum(completion.finish_reason == CUT_AT_LIMIT for completion in evaluation.completions)
-    suite = find(plan.suite)
-    roomy = None if suite is None else suite.asked.protocols.get(_ROOMY)
-    has_more = roomy is not None and roomy.max_tokens > plan.protocol.max_tokens
-    return has_more and cut > CUT_TOLD * len(evaluation.completions)
-
-
-def _with_protocol(protocol: str) -> str:
-    """Return this command as it was typed, with another protocol."""
-    context = click.get_current_context()
-    words = ["sightbench", "try", context.params["model"], "--protocol", protocol]
-    for option in context.command.params:
-        name = option.name or ""
-        if name not in context.params.keys() - {"model", "protocol"}:
-            continue
-        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
-            continue
-        value = context.params[name]
-        if name == "lend":
-            value = [f"{variable}={host}" for variable, host in value.items()]
-        for given in value if option.multiple else [value]:
-            words += [option.opts[0], *map(str, given if isinstance(given, tuple) else [given])]
-    return shlex.join(words)
+    room = suite_of(plan.suite).roomiest(plan.setting, plan.protocol.max_tokens)
+    return "" if room is None or cut <= CUT_TOLD * len(evaluation.completions) else room.id
 
 
 def _view(folder: Path, plans: Sequence[GenerationPlan]) -> Path:

@@ -1,8 +1,13 @@
 """The options of `sightbench generate`, and the check that they can be used together."""
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
 
 from benchmark.cli.shared.options import refuse_with, require_together
 from benchmark.core.errors import BadInput, quote_value
@@ -83,3 +88,26 @@ def check_options(options: GenerateOptions) -> None:
     refuse_with("--model_name", options, ("runs", "ids"), "leave it out: it is for a submission")
     if options.suite is not None:
         refuse_with("--suite", options, ("tasks",))
+
+
+def typed_again(**changed: object) -> str:
+    """Return the command as it was typed, with other values for some of its parameters.
+
+    Args:
+        changed: values by the name of a parameter; one that is None is left out.
+    """
+    context = click.get_current_context()
+    words = ["sightbench", str(context.info_name)]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        typed = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        value: Any = changed.get(name, context.params.get(name) if typed else None)
+        if value is None:
+            continue
+        if isinstance(value, Mapping):  # of --lend
+            value = [f"{variable}={host}" for variable, host in value.items()]
+        option = parameter.opts[:1] if isinstance(parameter, click.Option) else []
+        for given in value if parameter.multiple else [value]:
+            parts = given if isinstance(given, tuple) else [] if given is True else [given]
+            words += [*option, *map(str, parts)]
+    return shlex.join(words)

@@ -6,13 +6,11 @@ Second version: `--model_name M --exp_type E --sample_num N --exp_base_dir D`.
 
 import math
 import re
-import shlex
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
-from benchmark.cli.generate.checked_options import GenerateOptions
-from benchmark.cli.shared.options import option_name
+from benchmark.cli.generate.checked_options import GenerateOptions, typed_again
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
@@ -164,19 +162,11 @@ def command_with_room(options: GenerateOptions, manifest: Manifest) -> str:
     room = suite_of(config.suite).roomiest(config.setting, config.parameters.get("max_tokens"))
     if file is None or room is None or not is_often_cut(manifest):
         return ""
-    values: dict[str, object] = {field.name: getattr(options, field.name) for field in fields(options)}
-    values |= {"sample_num": None, "temperature": None, "protocol": room.id}
     if options.exp_base_dir is not None:
-        values |= {"exp_base_dir": options.exp_base_dir / room.id, "prediction_file": None}
+        other: dict[str, object] = {"exp_base_dir": options.exp_base_dir / room.id}
     else:
-        values["prediction_file"] = file.with_stem(f"{file.stem}-{room.id}")
-    values["lend"] = [f"{name}={host}" for name, host in options.lend.items()]
-    words = ["sightbench", "generate"]
-    for name, value in values.items():
-        each = value if isinstance(value, list | tuple) else [value]
-        for one in each if value not in (None, False, "") else ():
-            words += [option_name(name), *([] if one is True else [str(one)])]
-    return shlex.join(words)
+        other = {"prediction_file": file.with_stem(f"{file.stem}-{room.id}")}
+    return typed_again(protocol=room.id, sample_num=None, temperature=None, **other)
 
 
 def _protocol(options: GenerateOptions, version: str) -> DrawProtocol:
