@@ -46,9 +46,8 @@ _PHASES = tuple(
     for places in (range(len(_EARLY)), range(len(_EARLY), len(_ACTS)))
 )
 _NOTHING = 1 << _WIDE * len(_ACTS)
-OPTIONS = (
-    2 * _NOTHING - 1
-)  #: all readings of a sign, a bit for each: what it does times when it does it, or nothing
+#: All readings of a sign, a bit for each: what it does times when it does it, or nothing.
+OPTIONS = 2 * _NOTHING - 1
 #: Number of a passage, from 1 → the bits of the counts that it has; from 3 on, odd and even ones are alike.
 _COUNTED = (0, 0b01001, 0b10110, 0b01010, 0b10010)
 Readings = Mapping[str, int]  #: sign → bits of what it may still mean
@@ -238,14 +237,14 @@ class JumpSpace(SettledSpace):
     chart: Column  #: which calls of the tests are about
 
     def left(
-        self, shown: Sequence[tuple[Example, Sequence[int]]], readings: Sequence[Readings] = ()
+        self, shown: Sequence[tuple[Example, Sequence[int]]], among: Sequence[Readings] | None = None
     ) -> list[Readings]:
         """Return the readings, by default of all, that give all runs of worked examples their totals.
 
         Raises:
             UnfitError: if too many walks are tried for a run.
         """
-        readings = readings or [dict.fromkeys(LOOKS, OPTIONS)]
+        readings = [dict.fromkeys(LOOKS, OPTIONS)] if among is None else among
         runs = [
             (example.chart, numbers, total)
             for example, totals in shown
@@ -262,24 +261,6 @@ class JumpSpace(SettledSpace):
             ends = outcomes(chart, readings, numbers)
             readings = _merged([each for total, groups in ends if total == wanted for each in groups])
         return list(readings)
-
-    def ambiguity(
-        self,
-        shown: Sequence[tuple[Any, Any]],
-        asked: Sequence[tuple[Any, Any]],
-        among: Choices | None = None,  # noqa: ARG002 - of all rules
-    ) -> str:
-        """Say why worked examples do not prove a rule; empty if they do."""
-        return self.open_call(self.left(shown), asked)
-
-    def settles(
-        self, _rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]
-    ) -> bool:
-        """Whether worked examples prove a rule and are tried quickly."""
-        try:
-            return not self.ambiguity(shown, asked)
-        except UnfitError:
-            return False
 
     def settle(
         self,
@@ -324,10 +305,10 @@ class JumpSpace(SettledSpace):
         return ""
 
 
-def jump_space(main: Column) -> JumpSpace:
+def jump_space(chart: Column) -> JumpSpace:
     """Return all readings of the signs."""
 
     def results(rules: Choices, call: Any) -> Any:
         raise NotImplementedError
 
-    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, chart=main)
+    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, chart=chart)

@@ -15,7 +15,7 @@ from benchmark.core.draws import Draws
 from workshop.authoring.chart_families.family import MarkedChart as Chart
 from workshop.authoring.family import UnfitError
 from workshop.authoring.gates.tests import coverage_faults
-from workshop.authoring.rule_space import Choices, RuleSpace
+from workshop.authoring.rule_space import Choices
 from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._mark_meanings import (
@@ -46,13 +46,14 @@ from workshop.suites.code_vision.families._marked_charts import (
     example_lines,
     mermaid_lines,
 )
+from workshop.suites.code_vision.families._settled_rules import NarrowedSpace
 
 _TRIED, _SETTLED = 10, 5  #: drawings from which an example is chosen, and tries to choose all
 _MOST = 3_000  #: walks that are tried for a run of an example: those of few numbers come first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkSpace(RuleSpace):
+class MarkSpace(NarrowedSpace):
     """All readings of a family's marks. Worked examples narrow them run by run, so that few are tried together."""
 
     main: Charts  #: which calls of the tests are about
@@ -63,13 +64,14 @@ class MarkSpace(RuleSpace):
         return [{} if self.exception else {"meet": NOTHING}]
 
     def left(
-        self, shown: Sequence[tuple[Any, Sequence[int]]], readings: Sequence[Readings]
+        self, shown: Sequence[tuple[Any, Sequence[int]]], readings: Sequence[Readings] | None = None
     ) -> list[Readings]:
-        """Return the readings that give all runs of worked examples their totals.
+        """Return the readings, by default of all, that give all runs of worked examples their totals.
 
         Raises:
             UnfitError: if too many walks are tried for a run.
         """
+        readings = self.start() if readings is None else readings
         for (charts, lists), totals in shown:
             course = Course(charts)
             for numbers, wanted in zip(lists, totals, strict=True):
@@ -79,15 +81,6 @@ class MarkSpace(RuleSpace):
                     raise UnfitError(f"more than {_MOST} walks are tried for a run")
                 readings = merged([each for total, each in found if total == wanted])
         return list(readings)
-
-    def ambiguity(
-        self,
-        shown: Sequence[tuple[Any, Any]],
-        asked: Sequence[tuple[Any, Any]],
-        among: Choices | None = None,  # noqa: ARG002 - of all rules
-    ) -> str:
-        """Say why worked examples do not prove a rule; empty if they do."""
-        return self.open_call(self.left(shown, self.start()), asked)
 
     def open_call(self, readings: Sequence[Readings], asked: Sequence[tuple[Any, Any]]) -> str:
         """Say which readings give a call of the tests another result; empty if none does."""

@@ -32,12 +32,39 @@ class Example(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledSpace(RuleSpace):
-    """A space of rules that chooses its worked examples."""
+class NarrowedSpace(RuleSpace):
+    """A space with more rules than could be tried one by one: worked examples narrow it."""
 
-    def settles(self, rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]) -> bool:
-        """Whether worked examples prove a rule."""
+    def left(self, shown: Sequence[tuple[Any, Any]]) -> list[Any]:
+        """Return what fits all worked examples; UnfitError if it would take too long."""
         raise NotImplementedError
+
+    def open_call(self, fitting: Sequence[Any], asked: Sequence[tuple[Any, Any]]) -> str:
+        """Say that some of what fits is wrong for a call of the tests; empty if nothing is."""
+        raise NotImplementedError
+
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Any, Any]],
+        asked: Sequence[tuple[Any, Any]],
+        among: Choices | None = None,  # noqa: ARG002 - of all rules
+    ) -> str:
+        """Say why worked examples do not prove a rule; empty if they do."""
+        return self.open_call(self.left(shown), asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledSpace(NarrowedSpace):
+    """Such a space that chooses its worked examples."""
+
+    def settles(
+        self, _rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]
+    ) -> bool:
+        """Whether worked examples prove a rule, and are tried quickly."""
+        try:
+            return not self.ambiguity(shown, asked)
+        except UnfitError:
+            return False
 
     def settle(
         self,
@@ -111,15 +138,6 @@ class JoinedSpace(SettledSpace):
             runs = tuple((numbers[:size],) for (numbers,) in call.runs)
             yield Example(call.chart, runs), [each[:size] for each in result]
         yield call, result
-
-    def ambiguity(
-        self,
-        shown: Sequence[tuple[Any, Any]],
-        asked: Sequence[tuple[Any, Any]],
-        among: Choices | None = None,  # noqa: ARG002 - of all rules
-    ) -> str:
-        """Say why worked examples do not prove a rule; empty if they do."""
-        return self.open_call(self.left(shown), asked)
 
     def open_call(self, fitting: Sequence[Rule], asked: Sequence[tuple[Any, Any]]) -> str:
         """Say that some of the rules which fit are wrong for a call of the tests; empty if none is."""

@@ -131,14 +131,14 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
         if number >= level:
             chosen = draws.shuffled([sign for sign in signs if sign in unsettled])
             chosen = [*chosen, *draws.shuffled([sign for sign in signs if sign not in unsettled])][:count]
-        if wider and draws.chance(
-            1, 2
-        ):  # readings of a second sign of its kind differ only where there is one
+        # Readings of a second sign of its kind differ only where there is one.
+        if wider and draws.chance(1, 2):
             chosen = [*chosen, draws.choice(chosen)]
         drawn = notation.small(draws, chosen)
-        runs = tuple(notation.inputs(draws, level) for _ in range(0 if wider else 2))
         if wider:
             runs = tuple((draws.integers(draws.integer(*most), 0, 12),) for most in notation.wider_runs)
+        else:
+            runs = tuple(notation.inputs(draws, level) for _ in range(2))
         texts = [shown_text(arguments, notation.run(drawn, rule, arguments)) for arguments in runs]
         if any(len(text) > notation.longest or text.endswith("None") for text in texts):
             return candidate(number, unsettled, wider=wider)
