@@ -5,7 +5,6 @@ which ``lab/release/wheel_contents.py`` fills.
 """
 
 import hashlib
-from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -13,12 +12,8 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 SHIPPED = _PACKAGE / "shipped" if (_PACKAGE / "shipped").is_dir() else _PACKAGE.parent
 
 
-@cache
 def code_digest() -> str:
-    """Return a SHA-256 of all Python files of this package, which takes about 50 ms.
-
-    A cache of what much of the code makes has it in its keys, so that no change of code is forgotten.
-    """
+    """Return a SHA-256 of all Python files of this package, which takes about 50 ms."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
         digest.update(f"{path.relative_to(_PACKAGE)}\0".encode())

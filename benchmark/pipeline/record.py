@@ -335,7 +335,7 @@ def endings_of(
         if reason == CUT_AT_LIMIT:
             cut.append(completion.key)
         else:
-            counts["refused" if reason in NO_ANSWERS else "" if completion.text.strip() else "empty"] += 1
+            counts["refused" if reason in NO_ANSWERS else "empty" if completion.blank else ""] += 1
     if not counts["known"]:
         return None, None
     thinking = (completion.tokens_thinking for completion in chain(evaluation.completions, descriptions))

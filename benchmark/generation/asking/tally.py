@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from benchmark.core.sample import CUT_AT_LIMIT, NO_ANSWERS, Completion, SampleKey
+from benchmark.core.sample import NO_ANSWERS, Completion, SampleKey
 from benchmark.generation.wire.failure import Cause
 
 
@@ -32,8 +32,7 @@ class CompletionTotals:
         """Count a completion."""
         self.completions += 1
         self.finishes[completion.finish_reason or "unknown"] += 1
-        ended = completion.finish_reason in {CUT_AT_LIMIT, *NO_ANSWERS}
-        self.empty += not (ended or completion.text.strip())
+        self.empty += completion.blank
         self.reasoned += completion.only_reasoned
         if completion.resolved_model is not None:
             self.models[completion.resolved_model] += 1

@@ -175,7 +175,8 @@ def _origin(sources: Sources, row: Row, of: AnswerShards) -> str:
 
     tasks = sources.once(("digest of tasks", name, of.tasks), tasks_digest)
     files = [file.sha256 for file in (row.run.completions_file, row.run.verdicts_file) if file]
-    return digest_lines([row.id, files, tasks, of.size, code_digest()])
+    # Much of the code makes them, so no change of it may be forgotten.
+    return digest_lines([row.id, files, tasks, of.size, sources.once("digest of code", code_digest)])
 
 
 class _RowSamples(NamedTuple):

@@ -197,8 +197,8 @@ async def _draw_digits(
 ) -> tuple[Sequence[Completion], Thinking | None]:
     """Return the draws of digits at temperature 0, and with which of the values of ``lower`` they were made.
 
-    There are none if the model refuses this temperature. Drawing ends when so many were cut that the others
-    would show nothing.
+    A model that refuses temperature 0 has no draws. Drawing ends early once so many draws were cut off that
+    further ones could not show a result.
     """
     draws: list[Completion] = []
     lowered = None

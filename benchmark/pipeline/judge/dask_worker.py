@@ -1,6 +1,5 @@
 """What a Dask worker does: it checks its software and its sandbox, and judges the samples that it is sent."""
 
-import hashlib
 import pickle
 import threading
 from collections import deque
@@ -14,6 +13,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import Outcome
+from benchmark.files.shipped import code_digest
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.local_pool import WorkerProcesses, fitting_workers
 from benchmark.sandbox.host.probe import calibration, extra_versions, guest_versions, probe
@@ -43,11 +43,7 @@ class JudgedSample:
 
 def package() -> dict[str, str]:
     """Return the version of this Sightbench, and a digest of its source files."""
-    root = Path(benchmark.__file__).parent
-    digest = hashlib.sha256()
-    for file in sorted(root.rglob("*.py")):
-        digest.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes())
-    return {"sightbench": benchmark.__version__, "source": digest.hexdigest()[:12]}
+    return {"sightbench": benchmark.__version__, "source": code_digest()[:12]}
 
 
 def software() -> dict[str, str]:
