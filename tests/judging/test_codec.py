@@ -23,7 +23,7 @@ from typing import Any, Never
 import pytest
 
 from benchmark.judging.codec.decoding import RANGE_LIMIT, HostDecoder
-from benchmark.judging.codec.encoding import NotEncodableError, encode
+from benchmark.judging.codec.encoding import NotEncodableError, _Pickler, encode
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
@@ -191,3 +191,45 @@ def test_shared_and_cyclic_containers_stay_shared_and_cyclic() -> None:
     assert isinstance(back, list)
     assert back[0] is back[1] is back[2]["inner"]
     assert back[3] is back
+
+
+def test_a_long_list_of_numbers_is_sent_without_a_call_for_each_of_them() -> None:
+    asked: list[object] = []
+
+    def nothing(value: object) -> None:
+        asked.append(value)
+
+    calls = 0
+    plain = _Pickler.persistent_id
+
+    def count(self: _Pickler, value: object) -> object:
+        nonlocal calls
+        calls += 1
+        return plain(self, value)
+
+    long = [*range(5000), 2**70, -1.5, True, None]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Pickler, "persistent_id", count)
+        encode({"value": [long, long]}, nothing, refuse)
+    assert calls < 50
+    assert asked == []
+
+
+@pytest.mark.parametrize("length", [1, 63, 64, 5000])
+def test_long_lists_stay_shared_and_keep_their_place(length: int) -> None:
+    long = [*range(length)]
+    back = there_and_back([long, (long, {"again": long}), [*long], [*long, "a"]])
+    assert isinstance(back, list)
+    assert back[0] is back[1][0] is back[1][1]["again"]
+    assert back[0] == back[2] == back[3][:-1] == long
+    assert back[0] is not back[2]
+
+
+def test_a_long_list_of_a_subclass_or_with_other_values_is_sent_as_before() -> None:
+    class Own(list[object]):
+        pass
+
+    for long in (Own(range(100)), [*range(100), IntEnum("Own", "A").A], [*range(100), [1]]):
+        back = there_and_back(long)
+        assert type(back) is list
+        assert back == [*long]

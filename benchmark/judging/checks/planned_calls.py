@@ -161,7 +161,7 @@ class _Reader:
             case ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 pass
             case _:
-                for part in ast.iter_child_nodes(node):
+                for part in task_tests.parts_of(node):
                     self._expression(part)
 
     def _makes_object(self, node: ast.expr) -> bool:
@@ -210,9 +210,11 @@ class _Reader:
         Raises:
             _NotPlanned: for any other expression.
         """
+        if (
+            type(node) is ast.Constant and type(value := node.value) in _TYPES
+        ):  # nearly all nodes are constants
+            return self.constants.setdefault((type(value), value), value)
         match node:
-            case ast.Constant(value=value) if type(value) in _TYPES:
-                return self.constants.setdefault((type(value), value), value)
             case ast.List(elts=parts):
                 return [*map(self._value, parts)]
             case ast.Tuple(elts=parts):

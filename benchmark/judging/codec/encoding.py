@@ -43,6 +43,9 @@ _MUTABLE = (
 _AS_THEY_ARE = frozenset({*_IMMUTABLE, type(None), range, slice, type(...), type(NotImplemented)})
 _CONTAINERS = frozenset(_MUTABLE)
 _NESTED = frozenset({*_MUTABLE, tuple, frozenset}) - {bytearray}
+#: Types whose values pickle never names again, so that a list of them can be a pickle of its own.
+_NUMBERS = frozenset({int, float, bool, type(None)})
+_LONG_LIST = 64  #: items from which on that is quicker, which spares a call of ours for each of them
 #: As ``id``, whose calls the audit hook of :mod:`..checks.text_guard` would see, a million for a large list.
 _identity = object.__hash__
 #: Types that pickle sends by the functions that they name.
@@ -182,6 +185,7 @@ class _Pickler(pickle.Pickler):
         self.described: set[type] = set()  #: classes of the test that the message describes
         self.met: list[object] = []  #: instances that occur in the message
         self._numbered: dict[int, int] = {}  #: identity of a container → its number
+        self._long: set[int] = set()  #: numbers of long lists of numbers
         self._arguments: dict[int, int] = {}  #: identity of a container of the request → its number
         self._inside = False  #: whether the fields of an instance are being pickled
 
@@ -289,9 +293,13 @@ class _Pickler(pickle.Pickler):
         """Number a container when it first occurs; only contents name containers of the request."""
         if self._arguments and _identity(value) in self._arguments:
             return Id.ARG, self._arguments[_identity(value)]
-        if self._numbered.setdefault(_identity(value), len(self.containers)) == len(self.containers):
+        number, body = self._numbered.setdefault(_identity(value), len(self.containers)), b""
+        if number == len(self.containers):
             self.containers.append(value)
-        return None
+            if type(value) is list and len(value) >= _LONG_LIST and _NUMBERS.issuperset(map(type, value)):
+                self._long.add(number)
+                body = pickle.dumps(value, pickle.DEFAULT_PROTOCOL)
+        return (Id.PICKLED, number, body, False) if number in self._long else None
 
     def _pickled(self, value: Any) -> PersistentId:
         """Return a value of numpy, pandas or random as a pickle of its own; mutable ones are containers."""

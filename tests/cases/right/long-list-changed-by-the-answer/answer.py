@@ -1,0 +1,4 @@
+def f(xs):
+    xs.reverse()
+    xs[0] = -1
+    return xs
