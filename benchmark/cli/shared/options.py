@@ -105,7 +105,8 @@ assets_option = click.option(
 cache_option = preset_path(
     "--cache",
     default="build/ranks",
-    help="Folder for cached comparisons. May be deleted at any time; entries expire after 60 days unused.",
+    help="Folder for cached comparisons and packed answers. May be deleted at any time; entries expire after"
+    " 60 days unused.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 metric_option = click.option(
