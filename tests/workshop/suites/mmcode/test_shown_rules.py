@@ -7,7 +7,14 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.authoring.rule_space import one_rule
 from workshop.suites.mmcode.families import _card_heap, _hoops, _vanes
-from workshop.suites.mmcode.families._vane_readings import MORE, OWN, reading_of, readings
+from workshop.suites.mmcode.families._vane_readings import (
+    EXCEPTIONS,
+    MORE,
+    OWN,
+    exceptions,
+    reading_of,
+    readings,
+)
 
 
 @pytest.mark.parametrize(
@@ -79,3 +86,36 @@ def test_a_look_may_change_how_a_vane_turns_and_more() -> None:
     call = (("s", "", "", ""), ((1, 2, 3), (0,), (0,), (0,)), (0, 0, 0, 0), 0, 1)
     ((_, given),) = readings("s").given(rule, [call])
     assert given.tolist() == [2, 2, 0, 0, 0]
+
+
+def _met() -> dict[str, int]:
+    """Return a rule: a double shore turns the next vane, and a yellow island its own the other way."""
+    effects = {"s": "none", "d": "next", "y": "opposite"}
+    return {"turn": 0, "early": 0, "start": 0} | {
+        mark: _vanes.EFFECTS.index(effect) for mark, effect in effects.items()
+    }
+
+
+@pytest.mark.parametrize(("lines", "is_open"), [((1, 0), True), ((1, 2, 0), False)])
+def test_which_way_a_next_vane_turns_is_open_if_its_island_has_two_lines(
+    lines: tuple[int, ...], is_open: bool
+) -> None:
+    call = (("d", "", "", "y"), ((3, 1), (0, 2), (1, 3), lines), (0, 0, 0, 0), 0, 1)
+    fitting = exceptions(_met()).agreeing({"exception": 0}, [call])["exception"]
+    assert (EXCEPTIONS.index(("next", "y", -1)) in fitting) == is_open
+    assert EXCEPTIONS.index(("next", "y", 0)) not in fitting
+    assert 0 in fitting
+
+
+def test_a_look_with_an_exception_changes_nothing_after_a_plain_island() -> None:
+    """The ferry comes from a plain island to a yellow one."""
+    call = (("", "y", "", ""), ((1, 2, 3), (0, 2, 3), (0, 1), (0, 1)), (0, 0, 0, 0), 0, 2)
+    results = dict.fromkeys((("", "", 0), ("y", "plain", 0)))
+    for one in results:
+        ((_, found),) = exceptions(_met()).given({"exception": EXCEPTIONS.index(one)}, [call])
+        results[one] = found.tolist()
+    assert list(results.values()) == [[0, 1, 2, 0, 0], [0, 1, 1, 0, 0]]
+
+
+def test_a_rule_whose_looks_do_not_meet_has_no_exception() -> None:
+    assert exceptions({**_met(), "d": 0}).size == 1

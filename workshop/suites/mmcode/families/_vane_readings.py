@@ -5,17 +5,33 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from workshop.authoring.family import Call
 from workshop.authoring.rule_space import Choices, RuleSpace, count_rules
-from workshop.suites.mmcode.families._vanes import EFFECTS, MARKS, TURNS
+from workshop.suites.mmcode.families._vanes import EFFECTS, KINDS, MARKS, TURNS
 
 #: How a vane turns, and what else happens: ``next back`` turns the vane of the next island the other way.
 OWN = ("none", "opposite", "still", "double", "first times", "second times", "on arrival")
 MORE = ("none", "next", "next back", "before", "all", "ahead", "behind", "uncounted")
+#: Exceptions to a rule: a mark changes nothing on an island where the trip began, or that was reached from an island with some look;
+#: or the vane of a next island with some look does not turn, or turns the other way. As mark or ``next``, look, and factor of the turn.
+PLAIN, BEGIN = "plain", "begin"
+EXCEPTIONS = (
+    ("", "", 0),
+    *((mark, before, 0) for mark, before in product(MARKS, (PLAIN, *MARKS, BEGIN))),
+    *(("next", look, factor) for look, factor in product((PLAIN, *MARKS), (0, -1))),
+)
+_LOOKS = (PLAIN, *MARKS)
+#: Exception, look of an island, look of the island before it → whether the mark acts.
+_ACTS = np.array(
+    [[[(look, before) != one[:2] for before in (*_LOOKS, BEGIN)] for look in _LOOKS] for one in EXCEPTIONS]
+)
+#: Exception, look of a next island → by how much of a turn its vane turns.
+_NEXT = np.array([[one[2] if one[:2] == ("next", look) else 1 for look in _LOOKS] for one in EXCEPTIONS])
 _CHUNK = 100_000  #: rules that are tried together, which fit a cache
 _FACTORS = np.array([1, -1, 0, 2, 1, 1, 0])  #: of each way to turn, but for turns that are not due
 
@@ -52,8 +68,11 @@ def _chunk(rules: Choices, call: Call) -> npt.NDArray[np.int8]:
     turn, early, begin = np.array(TURNS)[rules["turn"]], rules["early"], rules["start"] == 0
     hands, times = np.tile(np.array(given), (count, 1)), np.zeros((count, len(ways)), int)
     at, came, left = np.full(count, start), np.full(count, -1), np.full(count, steps)
+    exception = rules.get("exception", np.zeros(count, int))
     for number in range(4 * steps + 8):
-        own, more = np.divmod(codes[worn[at], every] * (begin if number == 0 else 1), len(MORE))
+        acts = begin if number == 0 else 1
+        acts = acts * _ACTS[exception, worn[at], worn[came] if number else -1]
+        own, more = np.divmod(codes[worn[at], every] * acts, len(MORE))
         times[every, at] += 1
         odd = times[every, at] % 2 == 1
         due = ((own != OWN.index("first times")) | odd) & ((own != OWN.index("second times")) | ~odd)
@@ -61,7 +80,8 @@ def _chunk(rules: Choices, call: Call) -> npt.NDArray[np.int8]:
         aside = (more == MORE.index("ahead")).astype(int) - (more == MORE.index("behind"))
         target = ends[at, (hands[every, at] + turn * factor * early + aside) % sizes[at]]
         hands[every, at] += turn * factor
-        hands[every, target] += turn * ((more == MORE.index("next")) * 1 - (more == MORE.index("next back")))
+        pushed = (more == MORE.index("next")) * 1 - (more == MORE.index("next back"))
+        hands[every, target] += turn * pushed * _NEXT[exception, worn[target]]
         if number:
             hands[every, came] += turn * (more == MORE.index("before"))
         for place in range(5):
@@ -77,6 +97,7 @@ def _chunk(rules: Choices, call: Call) -> npt.NDArray[np.int8]:
         keep = ~done
         live, codes, turn, early, begin = live[keep], codes[:, keep], turn[keep], early[keep], begin[keep]
         hands, times, at, came, left = hands[keep], times[keep], at[keep], came[keep], left[keep]
+        exception = exception[keep]
         every = np.arange(len(live))
     return found
 
@@ -86,3 +107,19 @@ def readings(marks: str) -> RuleSpace:
     """Return the readings of lakes with some looks."""
     parts = {"turn": len(TURNS), "early": 2, "start": 2, **dict.fromkeys(marks, len(OWN) * len(MORE))}
     return RuleSpace(parts=parts, results=_results, compared=1_000)
+
+
+def exceptions(rule: Mapping[str, int]) -> RuleSpace:
+    """Return the readings of a task's rule: choice 0 has no exception, each other choice has one.
+
+    Exceptions matter where looks meet: one turns the vane of the next island, one changes how its own vane turns. Other rules
+    have choice 0 only.
+    """
+    right, effects = reading_of(rule), {EFFECTS[rule.get(mark, 0)] for mark in MARKS}
+    meet = "next" in effects and bool(effects & {*KINDS["turn"]})
+
+    def results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
+        same = {part: np.full(count_rules(rules), choice) for part, choice in right.items()}
+        return _results({**same, **rules}, call)
+
+    return RuleSpace(parts={"exception": len(EXCEPTIONS) if meet else 1}, results=results)
