@@ -84,6 +84,8 @@ class Family:
     rule_space: Callable[[Any], Any]
     excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module
+    #: Mutation, or level of a capture → number of its task, if its picture has changed. Optional.
+    renumbered: Mapping[str, int]
     is_captured: bool = False  #: whether the pictures of an instance are captures; modules do not say so
 
     def level_of(self, mutation: str) -> Level:

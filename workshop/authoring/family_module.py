@@ -96,11 +96,12 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         f"a dict from some of {', '.join(LOOKS)} to reasons",
     ),
     "SEED": (is_text, "a text"),
+    "RENUMBERED": (are_numbers, "a dict from mutations or levels of captures to whole numbers from 1"),
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
     "LEVEL": "core", "DIAL": {}, "PHOTO": False, "CAPTURED": {}, "EQUIVALENT": {}, "SETTLED": {},
-    "EXCLUDED_STYLES": {}, "SEED": "public-1",
+    "EXCLUDED_STYLES": {}, "SEED": "public-1", "RENUMBERED": {},
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

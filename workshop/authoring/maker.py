@@ -130,7 +130,8 @@ class Form:
             raise BadInput(f"family {family.name}", "CAPTURED", problem, "leave the level out")
         captured = [by_level[level] for level in sorted(family.captured)]
         return *chosen, *(
-            replace(task, number=number) for number, task in enumerate(captured, len(chosen) + 1)
+            replace(task, number=family.renumbered.get(task.level, number))
+            for number, task in enumerate(captured, len(chosen) + 1)
         )
 
     def make(self, collection: FamilyCollection, family: Any, seed: str | None) -> tuple[Any, ...]:
@@ -165,6 +166,8 @@ class Form:
     def write(self, collection: FamilyCollection, family: Any, judge: JudgesSamples) -> list[Path]:
         """Build a family's public tasks, and measure what its files lack.
 
+        They stay of the instance that was built last, as long as it passes the gates.
+
         Returns:
             The paths that were written or removed.
 
@@ -172,7 +175,9 @@ class Form:
             BadInput: if a part of the family fails, no instance makes twins, or a measurement finds a fault.
             SandboxFailure: if programs cannot be judged on this machine.
         """
-        made = self.tasks(family, family.seed)
+        made = self.make(collection, family, None)
+        if not self.is_good(family, made):
+            made = self.tasks(family, family.seed)
         if self.unmeasured(collection, made):
             for fault in self.measured_faults(collection, made, judge):
                 raise BadInput(f"family {family.name}", fault.where, f"{fault.gate}: {fault.problem}")

@@ -125,7 +125,10 @@ def _chosen(family: Family, made: Sequence[FamilyTask], seed: str | None) -> tup
     first = [names[0] for names in _by_level(family)] if family.dial else family.mutations[:TASKS_PER_FAMILY]
     names = first if seed is None else fresh_mutations(family, seed)
     tasks = {task.mutation: task for task in made}
-    return tuple(replace(tasks[name], number=number) for number, name in enumerate(names, 1))
+    return tuple(
+        replace(tasks[name], number=family.renumbered.get(name, number))
+        for number, name in enumerate(names, 1)
+    )
 
 
 def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:

@@ -1,5 +1,6 @@
 """The gate `programs`: a family has 50 different programs or more."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from workshop.authoring.family_module import family_named
 from workshop.authoring.picture_form import PICTURES
 from workshop.authoring.programs import count_programs, program_faults, program_file
 from workshop.family_collection import FamilyCollection
+from workshop.pins import pins_path
 
 pytestmark = pytest.mark.gate
 
@@ -49,3 +51,16 @@ def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
     module = collection.module("row_left")
     module.write_text(module.read_text("utf-8") + "# changed\n", encoding="utf-8")
     assert b'"programs": 9,' in program_file(collection, family)[path]
+
+
+def test_a_build_keeps_the_instance_that_was_built_while_it_is_good(write_family: WriteFamily) -> None:
+    collection = write_family(FEW)
+    family = family_named(collection, "row_left")
+    PICTURES.write(collection, family, NO_JUDGE)
+    path = pins_path(collection, "row_left")
+    text = path.read_text("utf-8")
+    later = PICTURES.first(family, family.seed, first=1)[0].index
+    assert f'"index": {later},' not in text
+    path.write_text(re.sub(r'"index": \d+,', f'"index": {later},', text), encoding="utf-8")
+    PICTURES.write(collection, family, NO_JUDGE)
+    assert f'"index": {later},' in path.read_text("utf-8")

@@ -120,3 +120,9 @@ def test_a_level_without_a_task_has_no_capture() -> None:
     first, second = (next(twins)[0].index for _ in range(2))
     with pytest.raises(BadInput, match="has no task of level 3"):
         PICTURES.tasks(family, family.seed, first, second)
+
+
+def test_a_task_whose_picture_has_changed_has_the_number_that_its_family_says() -> None:
+    family = replace(PICTURES.family(OPEN, "coupled_dials"), renumbered={"with-two": 11, "5": 12})
+    made = PICTURES.make(OPEN, family, None)
+    assert [task.number for task in made] == [1, 2, 11, 4, 5, 6, 7, 12]

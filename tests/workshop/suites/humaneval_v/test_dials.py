@@ -12,9 +12,11 @@ from tests.sampling import WHOLE, gate_of, sampled
 from workshop.authoring.family import Family
 from workshop.authoring.family_module import family_named
 from workshop.authoring.instance import shown_rules
+from workshop.authoring.other_causes import OtherCause, settles
 from workshop.authoring.source import compile_solution
 from workshop.pins import read_pins
 from workshop.suites.humaneval_v import OPEN
+from workshop.suites.humaneval_v.families import coupled_dials, pebble_rings
 
 FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}
 DIALS = [name for name, family in FAMILIES.items() if family.dial]
@@ -72,3 +74,33 @@ def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
             arrays = {part: np.array([choice]) for part, choice in rule.items()}
             for call in calls:
                 assert np.array_equal(space.results(arrays, call)[0], space.coded(solve(*call))), rule
+
+
+TWO_BOXES = "sum(isinstance(each, list) and each[0] == 'box' for each in inside[: len(parts)]) > 1"
+
+
+@gate_of("open tasks")
+@pytest.mark.parametrize(
+    ("family", "found"),
+    [
+        (coupled_dials, OtherCause("upright", "left == 2", "")),
+        (coupled_dials, OtherCause("upright", "middle == 7", "")),
+        (pebble_rings, OtherCause("beside", TWO_BOXES, "and")),
+    ],
+    ids=["a left hand", "a middle hand", "a heap after two boxes"],
+)
+def test_examples_of_level_5_settle_when_its_rules_act(family: Any, found: OtherCause) -> None:
+    """The examples of the other levels, which it had once, leave the reading ``found``."""
+    name = family.__name__.rpartition(".")[-1]
+    pins = read_pins(OPEN, name)
+    assert pins is not None
+    index = pins.index if pins.captured is None else pins.captured
+    few, values = (
+        family.sample(mutation, Draws(name, family.VERSION, pins.seed, index))
+        for mutation in family.MUTATIONS[-2:]
+    )
+    rule, asked = dict(values.rules[-1]), family.calls(values)
+    other = family.program(rule, found)
+    assert other in family.readings(rule)
+    assert not settles([family.program(rule), other], family.examples(few), asked)
+    assert settles(family.readings(rule), family.examples(values), asked)

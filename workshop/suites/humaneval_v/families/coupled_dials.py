@@ -3,9 +3,10 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from operator import eq
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, Solve
+from workshop.authoring.other_causes import OtherCause, cause_of, settling_examples
 from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import point_on_circle
@@ -24,6 +26,7 @@ ASPECTS = ("Mathematical Operations", "Geometric Objects")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 CAPTURED = {"3": "scan", "4": "screen", "5": "folded"}
+RENUMBERED = {"with-four": 9, "5": 10}  #: those before them had fewer worked examples
 
 TEXT = '''\
 def solution(hands: list[int]) -> int:
@@ -56,6 +59,8 @@ PARTS = {
     "together": len(TOGETHER), "upright": len(UPRIGHT), "rounded": len(ROUNDED),
 }  # fmt: skip
 CONTEXTS = ("coupling", "together", "upright", "rounded")
+LAST = CONTEXTS[1:]
+AT_LAST = range(15, 16)  #: numbers of positions that level 5 may have
 
 
 @dataclass(frozen=True)
@@ -82,24 +87,53 @@ def reference(machine: Machine) -> str:
     return program(dict(machine.rules[MUTATIONS.index(machine.mutation)]))
 
 
-def program(rule: dict[str, int]) -> str:
-    """Write any rule of the space as a program."""
+def program(rule: dict[str, int], other: OtherCause | None = None, order: Sequence[str] = LAST) -> str:
+    """Write any rule of the space as a program, or one with another cause or order of its last steps."""
     lines = ["def solution(hands: list[int]) -> int:", "    left, middle, right = hands"]
     steps = [f"    {dial} = {WAYS[rule[dial] % 2].format(NAMES[dial])}" for dial in "abc"]
     values = [f"    {dial} = {SCALES[rule[dial] // 2].format(dial)}" for dial in "abc" if rule[dial] // 2]
     if coupling := COUPLINGS[rule["coupling"]]:
         (source, target), half, effect = coupling
         changed = f"-{target} % 8" if effect == "opposite" else f"2 * {target}"
-        change = [f"    if {NAMES[source]} in {HALVES[half]}:", f"        {target} = {changed}"]
-        (steps if effect == "opposite" else values).extend(change)
+        cause = cause_of("coupling", f"{NAMES[source]} in {HALVES[half]}", other)
+        (steps if effect == "opposite" else values).extend(
+            [f"    if {cause}:", f"        {target} = {changed}"]
+        )
     lines += [*steps, *values, f"    number = {FOLDS[rule['fold']]}"]
+    last: dict[str, list[str]] = {}
     if pair := TOGETHER[rule["together"]]:
-        lines += [f"    if {' == '.join(pair)}:", "        number = -number"]
+        cause = cause_of("together", " == ".join(pair), other)
+        last["together"] = [f"    if {cause}:", "        number = -number"]
     if name := UPRIGHT[rule["upright"]]:
-        lines += [f"    if {name} == 0:", "        number *= 2"]
+        last["upright"] = [f"    if {cause_of('upright', f'{name} == 0', other)}:", "        number *= 2"]
     if rounded := ROUNDED[rule["rounded"]]:
-        lines += ["    if number % 2:", f"        {rounded}"]
+        last["rounded"] = [f"    if {cause_of('rounded', 'number % 2', other)}:", f"        {rounded}"]
+    lines += chain.from_iterable(last.get(name, []) for name in order)
     return "\n".join([*lines, "    return number"])
+
+
+def readings(rule: dict[str, int]) -> Iterator[str]:
+    """Yield the program of a rule of level 5, and others that a reader may see in its worked examples.
+
+    An added rule acts while a hand is at one place, while two hands point the same way, or only while one of
+    these is true, too; or while a hand is in another part of its dial. Or the last three act in another order,
+    or the number is always negative.
+    """
+    yield program(rule)
+    names = NAMES.values()
+    single = [" == ".join(pair) for pair in combinations(names, 2)]
+    single += [f"{name} == {place}" for name, place in product(names, range(8))]
+    some = [
+        tuple(sorted((first + step) % 8 for step in range(size)))
+        for size, first in product(range(2, 8), range(8))
+    ]
+    parts = [f"{name} in {places}" for name, places in product(names, some)]
+    for part in CONTEXTS:
+        yield from (program(rule, OtherCause(part, condition, "")) for condition in [*single, *parts])
+        signs = ["number > 0", "number < 0"] if part == "rounded" else []
+        yield from (program(rule, OtherCause(part, condition, "and")) for condition in [*single, *signs])
+    yield from (program(rule, order=order) for order in permutations(LAST))
+    yield program(rule).replace("= -number", "= -abs(number)")
 
 
 Values = npt.NDArray[np.int64]
@@ -151,28 +185,42 @@ def calls(machine: Machine) -> list[Call]:
 
 
 def examples(machine: Machine) -> list[Call]:
-    return _shown(machine.seed, machine.rules)
+    few = _shown(machine.seed, machine.rules)
+    return _settled(machine.seed, machine.rules) if machine.mutation == MUTATIONS[-1] else few
 
 
 @lru_cache(maxsize=8)
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return positions that leave one rule of the space for each mutation, in the order of the hands."""
     draws, machine = Draws(seed, "examples"), Machine("", seed, rules)
-    asked, later = calls(machine), list[Call]()
-
-    def candidate() -> Call:
-        if not later:
-            later.extend(_round(draws))
-        return later.pop()
-
+    asked = calls(machine)
     first = [call for call in _round(draws) if call not in asked]
     chosen = telling_examples(
         rule_space(machine),
         rules=[dict(rule) for rule in rules],
         asked=asked,
         shown=first,
-        candidate=candidate,
+        candidate=_candidates(draws).__next__,
         numbers=range(12, 19),
+    )
+    return sorted(chosen)
+
+
+def _candidates(draws: Draws) -> Iterator[Call]:
+    """Yield positions in rounds."""
+    while True:
+        yield from reversed(_round(draws))
+
+
+@lru_cache(maxsize=8)
+def _settled(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
+    """Return the positions of level 5: those of the others, and more that settle when its rules act."""
+    chosen = settling_examples(
+        readings(dict(rules[-1])),
+        asked=calls(Machine("", seed, rules)),
+        shown=_shown(seed, rules),
+        candidate=_candidates(Draws(seed, "more examples")).__next__,
+        numbers=AT_LAST,
     )
     return sorted(chosen)
 

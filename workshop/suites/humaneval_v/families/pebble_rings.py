@@ -3,20 +3,21 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, Solve
+from workshop.authoring.other_causes import OtherCause, cause_of, settling_examples
 from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 from workshop.drawing.canvas import Canvas
-from workshop.suites.humaneval_v.families._pebble_drawings import draw_lines
+from workshop.suites.humaneval_v.families._pebble_drawings import draw_lines, extent
 
 VERSION = 1
 KINDS = ("tree", "sets")
@@ -24,6 +25,7 @@ TASK_TYPE = "Computation"
 ASPECTS = ("Topological Relations", "Mathematical Operations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+RENUMBERED = {"with-four": 6}  #: the one before it had other drawings
 
 TEXT = '''\
 def solution(drawing: list) -> int:
@@ -60,6 +62,22 @@ PARTS = {
     "beside": len(BESIDE), "swapped": 2,
 }  # fmt: skip
 CONTEXTS = ("place", "depth", "alike", "beside")
+#: Other conditions under which a rule may act: in a shape, for a heap after others, and by what is next to a heap.
+WHERE = (
+    "shape == 'ring'", "shape == 'box'", "outer == 'ring'", "outer == 'box'", "shape == outer", "depth == 0", "depth == 1",
+    "depth == 2", "depth == 3", "depth > 0", "depth > 1", "depth > 2", "depth % 2 == 0", "depth % 2 == 1", "len(inside) == 1",
+    "len(inside) == 2", "len(inside) == 3", "len(inside) > 1", "len(inside) > 2", PLAIN, PLAIN.removeprefix("not "),
+)  # fmt: skip
+HEAP = (
+    "len(parts) == 0", "len(parts) == 1", "len(parts) > 0", "len(parts) > 1", "len(parts) == len(inside) - 1",
+    "len(parts) < len(inside) - 1", "part > 2", "part > 3", "part < 3", "part < 4", "part % 2 == 0", "part % 2 == 1",
+)  # fmt: skip
+NEAR = (
+    "len(near) == 2", "len(near) > 2", "any(isinstance(each, list) for each in near)",
+    "not any(isinstance(each, list) for each in near)",
+)  # fmt: skip
+LAST = range(12, 17)  #: numbers of drawings that level 5 may have
+WIDEST = 290  #: drawing of level 5, px
 
 
 @dataclass(frozen=True)
@@ -92,16 +110,18 @@ def reference(script: Script) -> str:
     return program(_rule(script))
 
 
-def program(rule: dict[str, int]) -> str:
-    """Write any rule of the space as a program."""
+def program(rule: dict[str, int], other: OtherCause | None = None) -> str:
+    """Write any rule of the space as a program, or one with another cause."""
     place, place_change = PLACES[rule["place"]]
     where, depth_change = DEPTHS[rule["depth"]]
     side, neighbour, heap_change = BESIDE[rule["beside"]]
-    alike = ["        if shape == outer:", f"            {CHANGES[ALIKE[rule['alike']]].format('total')}"]
-    deep = [f"        if {PLAIN if where == 'plain' else where}:"]
+    cause = cause_of("alike", "shape == outer", other)
+    alike = [f"        if {cause}:", f"            {CHANGES[ALIKE[rule['alike']]].format('total')}"]
+    deep = [f"        if {cause_of('depth', PLAIN if where == 'plain' else where, other)}:"]
     deep += [f"            {CHANGES[depth_change].format('total')}"]
     after = [alike if rule["alike"] else [], deep if rule["depth"] else []]
-    more = [name for name, used in (("outer", rule["alike"]), ("depth", where.startswith("depth"))) if used]
+    used = {"outer": bool(rule["alike"]), "depth": where.startswith("depth")}
+    more = [name for name, known in used.items() if known or (other and name in other.condition)]
     lines = ["def solution(drawing: list) -> int:", f"    def value({', '.join(['drawing', *more])}):"]
     lines += ["        shape, inside, parts = drawing[0], drawing[1:], []"]
     near = "[*inside[1:], None]" if side == "left" else "[None, *inside[:-1]]"
@@ -109,20 +129,44 @@ def program(rule: dict[str, int]) -> str:
     given = ["part", *({"outer": "shape", "depth": "depth + 1"}[name] for name in more)]
     lines += ["            if isinstance(part, list):", f"                part = value({', '.join(given)})"]
     if side:
-        lines += [f"            elif isinstance(near, list) and near[0] == {neighbour!r}:"]
+        cause = cause_of("beside", f"isinstance(near, list) and near[0] == {neighbour!r}", other)
+        lines += [f"            elif {cause}:"]
         lines += [f"                {CHANGES[heap_change].format('part')}"]
     lines += ["            parts.append(part)"]
     if place:
         change = CHANGES[place_change].format(f"parts[{place}]")
-        lines += (
-            ["        if len(parts) > 1:", f"            {change}"] if place == "1" else [f"        {change}"]
-        )
+        cause = cause_of("place", "len(parts) > 1" if place == "1" else "", other)
+        lines += [f"        if {cause}:", f"            {change}"] if cause else [f"        {change}"]
     lines += ["        if shape == 'ring':", f"            total = {FOLDS[rule['ring']]}"]
     lines += ["        else:", f"            total = {FOLDS[rule['box']]}"]
     lines += chain.from_iterable(reversed(after) if rule["swapped"] else after)
     start = ["drawing", *({"outer": "None", "depth": "0"}[name] for name in more)]
     lines += ["        return total", f"    return value({', '.join(start)})"]
     return "\n".join(lines)
+
+
+def readings(rule: dict[str, int]) -> Iterator[str]:
+    """Yield the program of a rule of level 5, and others that a reader may see in its worked examples.
+
+    One of the added rules acts under another condition, or only under one more condition.
+    """
+    yield program(rule)
+    place = f"inside[{PLACES[rule['place']][0]}]"
+    parts = [f"isinstance({place}, {kind})" for kind in ("int", "list")]
+    parts += [f"isinstance({place}, list) and {place}[0] == {shape!r}" for shape in ("ring", "box")]
+    before = [
+        condition.format(
+            f"(isinstance(each, list) and each[0] == {shape!r} for each in inside[: len(parts)])"
+        )
+        for condition, shape in product(("parts and all{}", "any{}", "sum{} > 1"), ("ring", "box"))
+    ]
+    heap = [*WHERE, *HEAP, *before, "isinstance(near, list)"]
+    own = {"place": [], "depth": WHERE, "alike": WHERE, "beside": heap}
+    narrower = {"place": [*WHERE, *parts], "depth": WHERE, "alike": WHERE, "beside": [*heap, *NEAR]}
+    kinds: dict[Literal["", "and", "or"], dict[str, Sequence[str]]] = {"": own, "and": narrower, "or": own}
+    for joined, causes in kinds.items():
+        for part, conditions in causes.items():
+            yield from (program(rule, OtherCause(part, condition, joined)) for condition in conditions)
 
 
 Values = npt.NDArray[np.int64]
@@ -203,7 +247,8 @@ def _size(drawing: list[Any]) -> int:
 
 
 def examples(script: Script) -> list[Call]:
-    return [(drawing,) for drawing in _shown(script.seed, script.rules)]
+    shown = _shown if script.mutation != MUTATIONS[-1] else _settled
+    return [(drawing,) for drawing in shown(script.seed, script.rules)]
 
 
 @lru_cache(maxsize=8)
@@ -223,6 +268,30 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[li
     chosen = telling_examples(
         space, rules=right, asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
+    return sorted((call[0] for call in chosen), key=_size)
+
+
+@lru_cache(maxsize=8)
+def _settled(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[list[Any]]:
+    """Return the drawings of level 5, which leave one rule of the space and one reading of when it acts."""
+    draws, script, rule = Draws(seed, "examples of level 5"), Script("", seed, rules), dict(rules[-1])
+
+    def candidate() -> Call:
+        while True:
+            drawing = _drawing(draws, 3, draws.integer(1, 3))
+            if _size(drawing) <= 9 and extent(drawing)[0] <= WIDEST:
+                return (drawing,)
+
+    asked, first = calls(script), [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in ("ring", "box")]
+    proving = telling_examples(
+        rule_space(script),
+        rules=[rule],
+        asked=asked,
+        shown=first,
+        candidate=candidate,
+        numbers=range(LAST.stop),
+    )
+    chosen = settling_examples(readings(rule), asked=asked, shown=proving, candidate=candidate, numbers=LAST)
     return sorted((call[0] for call in chosen), key=_size)
 
 
