@@ -245,6 +245,11 @@ def test_a_kept_layout_of_no_family_is_a_fault(charts: WriteFamily) -> None:
     ]
 
 
+def test_a_family_may_begin_with_a_later_instance(charts: WriteFamily) -> None:
+    made = twins(charts(NAME, ("VERSION = ", "START = 3\nVERSION = ")))
+    assert made[0].index >= 3
+
+
 def test_the_seed_decides_the_order_of_the_variants() -> None:
     family = CHARTS.family(OPEN, NAME)
     orders = {

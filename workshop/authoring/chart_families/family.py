@@ -84,6 +84,8 @@ class ChartFamily:
     )
     #: Variant → number of its task, if only this task has changed; optional.
     renumbered: Mapping[str, int]
+    #: First instance of a seed that is tried; optional, 0. Tasks stay if an earlier one becomes fit.
+    start: int
     tests: int  #: number of tests of an algorithm task without a dial; optional, 100 as in the paper
     #: Variant → level from 1 to 5, for a family with a dial; else empty. Such a family has neither REFERENCE,
     #: PROBLEMS nor large calls: its function ``marked`` draws each chart and says what it means.
@@ -143,13 +145,14 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "SEED": (is_text, "a text"),
     "FIRST": (is_version, "a whole number from 1"),
     "RENUMBERED": (are_numbers, "a dict from variants to whole numbers from 1"),
+    "START": (lambda value: type(value) is int and value >= 0, "a whole number from 0"),
     "TESTS": (is_version, "a whole number from 1"),
     "CAPTURED": (are_captures, CAPTURED_IS),
     "DIAL": (is_dial, "a dict from each variant to a level from 1 to 5, in which none is left out"),
 }
 _DEFAULTS: Mapping[str, object] = {
-    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "FIRST": 1, "RENUMBERED": {}, "TESTS": 100,
-    "DIAL": {}, "CAPTURED": {},
+    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "FIRST": 1, "RENUMBERED": {}, "START": 0,
+    "TESTS": 100, "DIAL": {}, "CAPTURED": {},
 }  # fmt: skip
 #: What a family with a dial does not state.
 _WITHOUT_DIAL = {"LEVEL": "", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}

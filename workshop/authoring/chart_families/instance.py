@@ -112,9 +112,11 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
     """Return the task of each variant; the seed decides their order.
 
     Raises:
-        UnfitError: if the tasks are not twins.
+        UnfitError: if the tasks are not twins, or the family begins with a later instance.
         BadInput: if a function of the family fails, or a program has no chart; the error names it.
     """
+    if index < family.start:
+        raise UnfitError(f"the family begins with instance {family.start}")
     with naming_part(family.name, "sample"):
         values = dict(family.sample(Draws(family.name, family.version, seed, index)))
     with naming_part(family.name, "typical"):

@@ -18,10 +18,12 @@ from workshop.suites.code_vision import OPEN
 from workshop.suites.code_vision.families import _marked_walks as walks
 from workshop.suites.code_vision.families import _stranded_charts as strands
 from workshop.suites.code_vision.families._mark_meanings import MEANINGS, parts
+from workshop.suites.code_vision.families._mark_places import BLOCK, WAY_FACTS
 from workshop.suites.code_vision.families._mark_programs import program
-from workshop.suites.code_vision.families._mark_readings import WHENS
+from workshop.suites.code_vision.families._mark_readings import NOTHING, WHENS
+from workshop.suites.code_vision.families._mark_space import mark_space
 from workshop.suites.code_vision.families._mark_walks import run
-from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way
+from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, fences_touch
 
 TASKS = [task for task in load_tasks(OPEN) if task.level in DIAL_LEVELS]
 
@@ -50,7 +52,7 @@ def test_examples_that_leave_two_meanings_are_refused() -> None:
 def test_a_second_walk_tells_each_passage_from_the_first_and_others() -> None:
     boxes = (Box("at", "A"), Box("do", "t + n"), Box("do", "t + 3"), Box("at", "A"))
     charts = (("A", MarkedChart(boxes, (Way(0, 1, "", "ring"), Way(1, 2), Way(2, 3)))),)
-    space, once, twice = walks.mark_space(charts, ("ring",)), [4], [4, 7]
+    space, once, twice = mark_space(charts, ("ring",)), [4], [4, 7]
     total = {len(numbers): sum(numbers) + 4 * len(numbers) for numbers in (once, twice)}
     after_one = space.left([((charts, [once]), [total[1]])], space.start())
     assert {"t + 1", "late t + 1", "n + 1"} == {name for left in after_one for name in left["ring"]}
@@ -62,6 +64,63 @@ def test_a_second_walk_tells_each_passage_from_the_first_and_others() -> None:
 
 def times_of(bits: int) -> list[str]:
     return [when for place, when in enumerate(WHENS) if bits >> place & 1]
+
+
+def test_bars_of_two_questions_tell_what_counts_together() -> None:
+    """Bars end a walk at every second passage of their own."""
+    boxes = (
+        *(Box("at", "A"), Box("ask", "n > 3 ?"), Box("do", "t + 3"), Box("ask", "n > 6 ?")),
+        *(Box("do", "t - 2"), Box("at", "A")),
+    )
+    two = (
+        Way(0, 1),
+        Way(1, 2, "yes", "bar"),
+        Way(1, 2, "no"),
+        Way(2, 3),
+        Way(3, 4, "yes"),
+        Way(3, 4, "no", "bar"),
+    )
+    charts = (("A", MarkedChart(boxes, (*two, Way(4, 5)))),)
+    space = mark_space(charts, ("bar",))
+    rule = {"bar": list(MEANINGS["bar"]).index("end even"), "shared": 0}
+    seen = []
+    for lists in ([[1, 1]], [[1, 1], [5]]):
+        totals = [run(charts, rule, numbers) for numbers in lists]
+        left = space.left([((charts, lists), totals)], space.start())
+        seen.append({when for some in left for when in times_of(some["bar"].get("end", 0))})
+    assert {"own ever even", "box ever even", "kind ever even"} <= seen[0]
+    assert {"own ever even", "box ever even"} <= seen[1]
+    assert "kind ever even" not in seen[1]
+
+
+def test_a_mark_may_act_at_some_places_only() -> None:
+    boxes = (Box("at", "A"), Box("do", "t + n", "dashed"), Box("do", "t + 3"), Box("at", "A"))
+    ways = (Way(0, 1), Way(1, 2, "", "ring"), Way(2, 3, "", "ring"))
+    charts = (("A", MarkedChart(boxes, ways)),)
+    space = mark_space(charts, ("ring",))
+    (left,) = space.left([((charts, [[4]]), [4 + 3 + 2])], [{"meet": NOTHING, "dashed": NOTHING}])
+    fact = 1 + 2 * list(WAY_FACTS).index("from a filled, dashed or blue box")
+    everywhere, only_there, elsewhere = (
+        left["ring"]["t + 2"] >> BLOCK * at & 1 for at in (0, fact, fact + 1)
+    )
+    assert (everywhere, only_there, elsewhere) == (0, 1, 1)
+    assert left["ring"]["t + 1"] & 1
+
+
+def test_a_number_that_a_step_changed_is_told_from_the_number_as_taken() -> None:
+    boxes = (Box("at", "A"), Box("do", "n - 1"), Box("do", "t + 3"), Box("at", "A"))
+    charts = (("A", MarkedChart(boxes, (Way(0, 1), Way(1, 2, "", "ring"), Way(2, 3)))),)
+    space = mark_space(charts, ("ring",))
+    (left,) = space.left([((charts, [[4, 4]]), [3 + 2 + 3])])
+    assert "n < p" in (times := times_of(left["ring"]["t + 2"]))
+    assert not {"taken < p", "taken >= p", "n even"} & {*times}
+
+
+@pytest.mark.parametrize(("at", "expected"), [(300.0, False), (220.0, True)])
+def test_sides_of_two_fences_that_lie_on_each_other_touch(at: float, expected: bool) -> None:
+    """A blue fence ends 8 px from its box, a dashed one 18 px."""
+    chart = MarkedChart((Box("do", "t + 3", "wall"), Box("do", "t - 2", "gate")), ())
+    assert fences_touch(chart, [(100.0, 100.0), (at, 100.0)]) == expected
 
 
 @table("suites")

@@ -188,9 +188,9 @@ def step_marks(rule: Rule, box: Box) -> tuple[str, str]:
 
 def met_steps(step: str, meet: str) -> list[str]:
     """Return the steps of a ring or fence where it meets another mark; the one step where it does not."""
-    if meet == "back":
-        return [step.translate({ord("+"): "-", ord("-"): "+"})]
-    return [step] * (2 if meet == "twice" else 1)
+    if "back" in meet:
+        step = step.translate({ord("+"): "-", ord("-"): "+"})
+    return [step] * {"twice": 2, "twice back": 2, "three": 3, "none": 0}.get(meet, 1)
 
 
 def passes(chart: MarkedChart, start: int, end: int | None, side: str) -> bool:

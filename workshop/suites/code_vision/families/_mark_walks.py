@@ -3,61 +3,48 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import prod
 from typing import Any
 
-from workshop.suites.code_vision.families._mark_meanings import (
-    SIDES,
-    Charts,
-    Rule,
-    ends_at,
-    meets,
-    met_steps,
+from workshop.suites.code_vision.families._mark_meanings import SIDES, Charts, Rule, met_steps
+from workshop.suites.code_vision.families._mark_places import Course
+from workshop.suites.code_vision.families._mark_readings import (
+    ACTIONS,
+    OPTIONS,
+    Options,
+    Oracle,
+    Readings,
+    readings_of,
 )
-from workshop.suites.code_vision.families._mark_readings import ACTIONS, Oracle, Readings, readings_of
-from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way
+from workshop.suites.code_vision.families._marked_boxes import Box, Way
 
 _TRIED, _FEW = 45, 9  #: calls on which a chart is tried, and those on which it is tried first
-_OUTLINES = ("twice", "swap", "minus")
+_OUTLINES = ("twice", "swap", "minus", "three", "plus", "less")
+_TIMES = {"twice": 2, "three": 3, "skip": 0}
 _GATES = {side: frozenset(name for name in ACTIONS["gate"] if name.startswith(f"{side}|")) for side in SIDES}
-
-
-class Course:
-    """Charts, prepared for many walks."""
-
-    def __init__(self, charts: Charts) -> None:
-        self.first, self.charts = charts[0][0], dict(charts)
-        self.ways = {letter: {(way.start, way.label): way for way in chart.ways} for letter, chart in charts}
-        self.ends = {
-            letter: [ends_at(letter, chart, number) for number in range(len(chart.boxes))]
-            for letter, chart in charts
-        }
-        self.gated = {
-            letter: {number for number, box in enumerate(chart.boxes) if "gate" in box.mark}
-            for letter, chart in charts
-        }
-        self.switches = {
-            (letter, number): box.mark
-            for letter, chart in charts
-            for number, box in enumerate(chart.boxes)
-            if box.kind == "switch"
-        }
-        self.blue = [switch for switch, mark in self.switches.items() if mark]
 
 
 class _Walk(Oracle):
     """Walks of a run, one after the other."""
 
-    def __init__(self, course: Course, readings: Readings, path: tuple[int, ...] = ()) -> None:
-        super().__init__(readings, path)
+    def __init__(
+        self,
+        course: Course,
+        readings: Readings,
+        path: tuple[int, ...] = (),
+        every: Mapping[str, Options] = OPTIONS,
+    ) -> None:
+        super().__init__(readings, path, every, course.facts, course.counters)
         self.course, self.turned = course, dict.fromkeys(course.switches, False)
         self.last: Any = None
+        self.begun = 0  #: walks through charts
 
     def total(self, numbers: Sequence[int]) -> int:
         for number in numbers:
             self.walk += 1
-            self.n = number
+            self.n, self.taken, self.before = number, number, self.t
             for switch in self.course.blue:
                 begin = self.ask("blue", switch, ("drawn", "walk"), "begin")
                 if begin:
@@ -73,36 +60,39 @@ class _Walk(Oracle):
     def switch(self, key: Any) -> str:
         """Turn switches as a walk passes one; return the label of the way that it takes."""
         blue, before = self.course.switches[key], self.turned[key]
-        early = self.ask("turn", key)
+        early, _, joined = self.ask("turn", key).partition(" ")
         if early:
-            joined = ("all", "follow") if blue else ("follow",)
-            others = self.ask("blue", key, joined, "turn") if self.course.blue else ""
-            if others == "all":
-                self.turn(self.turned)
-            elif others:
+            known = ("all", "follow", "never", "last") if blue else ("follow",)
+            others = self.ask("blue", key, known, "turn") if self.course.blue else ""
+            if others == "follow":
                 self.turn([] if blue else [key, *self.course.blue])
-            else:
-                self.turn([key])
+            elif others != "never":
+                every, before_it = "all" in (others, joined), [self.last] * (self.last not in (None, key))
+                self.turn(self.turned if every else [key, *before_it * ("last" in (others, joined))])
         self.last = key
         now = self.turned[key] if early == "before" else before
         return "off" if now != bool(blue and self.ask("blue", key, ("against",), "way")) else "on"
 
     def cross(self, place: Any) -> None:
-        which = self.ask("cross", place)
-        if which == "drawn":
-            self.turned = dict.fromkeys(self.turned, False)
+        which, switches = self.ask("cross", place), self.course.switches
+        sides = {"first": [*switches][:1], "end": [*switches][-1:], "blue": self.course.blue}
+        sides |= {"white": [switch for switch, mark in switches.items() if not mark], "all": [*switches]}
+        if which in ("drawn", "other"):
+            self.turned = dict.fromkeys(self.turned, which == "other")
+        elif which == "back":
+            self.turned |= dict.fromkeys([self.last] * (self.last is not None), False)
+        elif which in ("last", "others"):
+            self.turn(switch for switch in switches if (switch == self.last) == (which == "last"))
         elif which:
-            self.turn(
-                switch
-                for switch in self.turned
-                if which == "all" or (switch == self.last) == (which == "last")
-            )
+            self.turn(sides[which])
 
     def follow(self, letter: str) -> None:
         """Walk through a chart."""
         course = self.course
         chart, ways, ends = course.charts[letter], course.ways[letter], course.ends[letter]
         gated = course.gated[letter]
+        outer, self.call_number = self.call_number, self.begun + 1
+        self.begun = self.call_number
         here, way, late, barred = 0, ways[0, ""], list[tuple[str, str]](), ""
         while True:
             place, end = (letter, here, way.label), ends[way.end]
@@ -110,9 +100,9 @@ class _Walk(Oracle):
             for met in due:
                 self.do(*met)
             if way.mark:
-                self.mark(chart, way, place, late)
+                self.mark(way, place, late)
             if gated and (here in gated) != (end in gated):
-                self.gate(chart, way, place, SIDES[end not in gated])
+                self.gate(place, SIDES[end not in gated])
             if end is None:
                 break
             box, here = chart.boxes[end], end
@@ -131,11 +121,12 @@ class _Walk(Oracle):
             way = ways[here, {"yes": "no", "no": "yes"}[label] if barred == "no" else label]
         for met in late:
             self.do(*met)
+        self.call_number = outer
 
-    def mark(self, chart: MarkedChart, way: Way, place: Any, late: list[tuple[str, str]]) -> None:
+    def mark(self, way: Way, place: Any, late: list[tuple[str, str]]) -> None:
         """Do what the mark of a way says; add what is done after the next box."""
         if way.mark == "ring" and (step := self.ask("ring", place)):
-            met = step.removeprefix("late "), self.ask("meet", "") if meets(chart, way) else ""
+            met = step.removeprefix("late "), self.ask("meet", place)
             if step[:5] == "late ":
                 late.append(met)
             else:
@@ -143,38 +134,38 @@ class _Walk(Oracle):
         elif way.mark == "cross":
             self.cross(place)
 
-    def gate(self, chart: MarkedChart, way: Way, place: Any, side: str) -> None:
+    def gate(self, place: Any, side: str) -> None:
         """Do what the dashed fence says of a way over it."""
         for counted in (side, SIDES[2]):
             if step := self.ask("gate", place, _GATES[counted], counted):
-                self.do(step.partition("|")[2], self.ask("meet", "") if meets(chart, way) else "")
+                self.do(step.partition("|")[2], self.ask("meet", place))
 
     def answer(self, box: Box, key: Any) -> bool:
         means = self.ask("filled", key) if "filled" in box.mark else ""
-        asked = {"p": self.p, "t": self.t, "t + n": self.t + self.n}.get(means, self.n)
+        asked = self.value(means) if means not in ("", "not") else self.n
         answer = asked % 2 == 0 if "even" in box.label else asked > int(box.label.split()[2])
         return answer != (means == "not")
 
     def step(self, box: Box, key: Any, way: Any) -> None:
         """Do the step of a box; ``way`` is the thick way to it, or None."""
-        marks = box.mark.split()
+        marks, on = box.mark.split(), way is not None
         mark = next((mark for mark in ("dashed", "wall") if mark in marks), "")
-        over = self.ask("over", key) if "wall" in marks and "gate" in marks else ""
+        over = self.ask("over", key, thick=on) if "wall" in marks and "gate" in marks else ""
         mark = "" if over == "none" else mark
-        outline = self.ask(mark, key, _OUTLINES, "box") if mark else ""
+        outline = self.ask(mark, key, _OUTLINES, "box", thick=on) if mark else ""
         thick = self.ask("thick", way) if way else ""
-        times = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1) * (2 if outline == "twice" else 1)
-        times *= {"twice": 2, "skip": 0}.get(over, 1)
+        means = (outline, thick, over)
+        times = prod(_TIMES.get(each, 1) for each in means)
         mark = "" if outline or "skip" not in self.readings.get(mark, ACTIONS.get(mark, "")) else mark
         each = mark and times != 1 and self.ask("each", "")
-        done = not (mark and not each and self.ask(mark, key, ("skip",), "skip"))
+        done = not (mark and not each and self.ask(mark, key, ("skip",), "skip", thick=on))
         for _ in range(times):
             if each:
-                done = not self.ask(mark, key, ("skip",), "skip")
+                done = not self.ask(mark, key, ("skip",), "skip", thick=on)
             if done:
-                self.act(box, key, outline, (outline, thick, over).count("minus") % 2 == 1)
-        self.t += (thick == "plus") + (over == "plus")
-        self.n += over == "n"
+                self.act(box, key, outline, means.count("minus") % 2 == 1)
+        self.t += means.count("plus") - means.count("less")
+        self.n += means.count("n")
 
     def act(self, box: Box, key: Any, outline: str, minus: bool) -> None:
         if box.kind == "call":
@@ -189,8 +180,7 @@ class _Walk(Oracle):
     def call(self, box: Box, key: Any) -> None:
         n, t = self.n, self.t
         left = self.ask("left", key) if "left" in box.mark else ""
-        given = {"t": t, "p": self.p, "t + n": t + n, "n - t": n - t, "n + 2": n + 2, "-n": -n}
-        self.n = given.get(left, n)
+        self.n = self.value(left) if left else n
         self.follow(box.label)
         match self.ask("right", key) if "right" in box.mark else "":
             case "keep":
@@ -201,10 +191,23 @@ class _Walk(Oracle):
                 self.t = t
             case "both":
                 self.n += n
+            case "difference":
+                self.n -= n
             case "add":
                 self.t += self.n
+            case "take":
+                self.t -= self.n
             case _:
                 pass
+
+    def value(self, term: str) -> int:
+        """Return the value of n, -n, t + n, n - 1 and so on."""
+        known = {"n": self.n, "t": self.t, "p": self.p, "-n": -self.n, "taken": self.taken}
+        first, *rest = term.split()
+        if not rest:
+            return known[first]
+        size = known[rest[1]] if rest[1] in known else int(rest[1])
+        return known[first] + (-size if rest[0] == "-" else size)
 
     def do(self, means: str, meet: str) -> None:
         for step in met_steps(means, meet):
@@ -213,17 +216,26 @@ class _Walk(Oracle):
                     self.t, self.n = self.n, self.t
                 case [name]:
                     setattr(self, name, -getattr(self, name))
-                case [name, what, size]:
-                    setattr(self, name, getattr(self, name) + int(what + size))
+                case [name, *_]:
+                    setattr(self, name, self.value(step))
                 case _:
                     pass
 
 
-def outcomes(course: Course, readings: Readings, numbers: Sequence[int]) -> Iterator[tuple[int, Readings]]:
-    """Yield each total that readings give, with those that give it; some totals come several times."""
+def outcomes(
+    course: Course, readings: Readings, numbers: Sequence[int], every: Mapping[str, Options]
+) -> Iterator[tuple[int, Readings]]:
+    """Yield each total that readings give, with those that give it; some totals come several times.
+
+    Args:
+        course: the charts.
+        readings: what marks may still mean.
+        numbers: a run.
+        every: all that a mark may mean, if the readings say nothing of it.
+    """
     paths: list[tuple[int, ...]] = [()]
     while paths:
-        walk = _Walk(course, readings, paths.pop())
+        walk = _Walk(course, readings, paths.pop(), every)
         total = walk.total(numbers)
         paths += walk.others
         yield total, walk.readings

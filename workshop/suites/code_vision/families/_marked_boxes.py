@@ -15,6 +15,7 @@ HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19
 HALF |= {"switch": (29.0, 29.0), "port": (1.0, 1.0)}
 ROUND = ("at", "switch", "port")
 FENCES = {"wall": 8.0, "gate": 18.0}  #: fence → its distance from the boxes in it, px
+_FENCES_APART = 8.0  #: px between sides of two fences
 _APART = 40.0  #: px between two crossings
 _FREE = 15.0  #: px between a way and a box that it does not touch
 _MIN_ANGLE = math.radians(28)  #: between two ways that cross
@@ -150,6 +151,21 @@ def area_sides(area: tuple[float, float, float, float]) -> list[tuple[Spot, Spot
     left, top, right, bottom = area
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
     return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
+def fences_touch(chart: MarkedChart, spots: Sequence[Spot]) -> bool:
+    """Whether a side of a fence lies on, or nearly on, one of another fence."""
+    areas = [area_sides(area) for area in fences(chart, spots).values()]
+    return any(
+        abs(one[0][axis] - one[1][axis]) < 1 > abs(two[0][axis] - two[1][axis])
+        and abs(one[0][axis] - two[0][axis]) < _FENCES_APART
+        and min(max(end[1 - axis] for end in one), max(end[1 - axis] for end in two))
+        > max(min(end[1 - axis] for end in one), min(end[1 - axis] for end in two)) - _FENCES_APART
+        for first, second in combinations(areas, 2)
+        for one in first
+        for two in second
+        for axis in (0, 1)
+    )
 
 
 def _fence_faults(chart: MarkedChart, spots: Sequence[Spot], lines: Sequence[tuple[Spot, Spot]]) -> float:

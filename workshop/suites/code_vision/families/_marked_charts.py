@@ -24,6 +24,7 @@ from workshop.suites.code_vision.families._marked_boxes import (
     crossing,
     distance,
     fences,
+    fences_touch,
     line_angle,
     place_boxes,
     point_along,
@@ -31,6 +32,7 @@ from workshop.suites.code_vision.families._marked_boxes import (
 )
 
 SIZE = 19.0  #: of texts, px
+_FARTHER = 6.0  #: px by which other ways from a question are farther from the label of a way, at least
 HOP, HEAD, MARK = 10.0, 15.0, 9.0  #: radius of a hop, length of an arrowhead, radius of a mark, px
 
 
@@ -52,12 +54,19 @@ def drawn_chart(
         canvas = Canvas(*size)
         with contextlib.suppress(UnfitError):
             draw_chart(canvas, chart, spots)
-            return canvas
+            if not fences_touch(chart, spots):
+                return canvas
     raise UnfitError("marks and labels have no room")
 
 
-def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> None:
+def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot], *, apart: bool = False) -> None:
     """Draw a chart: ways with hops over those below them, then boxes, marks and labels.
+
+    Args:
+        canvas: the picture.
+        chart: the chart.
+        spots: the middle of each box, px.
+        apart: whether each answer is nearer to its way than to the other one, also if that is not thick.
 
     Raises:
         UnfitError: if a mark or label has no room.
@@ -92,9 +101,14 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
             taken.append(_draw_mark(canvas, way.mark, line, taken, lines))
     boxes = list(zip(chart.boxes, spots, strict=True))
     walls = [side for area in areas.values() for side in area_sides(area)]
-    for way, line in zip(chart.ways, lines, strict=True):
-        if way.label not in ("", "on", "off"):
-            _draw_label(canvas, way.label, line, [*lines, *walls], boxes, taken)
+    answers = [pair for pair in zip(chart.ways, lines, strict=True) if pair[0].label not in ("", "on", "off")]
+    for way, line in answers:
+        others = [
+            each
+            for other, each in answers
+            if other.start == way.start and other is not way and (apart or other.mark == "thick")
+        ]
+        _draw_label(canvas, way.label, line, [*lines, *walls], boxes, taken, others)
 
 
 def _draw_way(
@@ -196,8 +210,9 @@ def _draw_label(
     lines: Sequence[tuple[Spot, Spot]],
     boxes: Sequence[tuple[Box, Spot]],
     taken: list[Spot],
+    others: Sequence[tuple[Spot, Spot]],
 ) -> None:
-    """Write a label next to the start of a way, where it touches nothing."""
+    """Write a label next to the start of a way, where it touches nothing, and other ways from there are farther."""
     wide, high = font.text_width(label, SIZE) / 2 + 9, font.CAP_HEIGHT * SIZE / 2 + 10
     turn, length = line_angle(line), math.dist(*line)
     for far in (20, 28, 36, 46, 58):
@@ -208,6 +223,8 @@ def _draw_label(
             corners = [(x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high)]
             sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
             clear = not any(crossing(edge, other) for edge in sides for other in lines)
+            own = distance((x, y), line)
+            clear = clear and all(distance((x, y), other) > own + _FARTHER for other in others)
             clear = clear and not any(
                 abs(x - bx) < wide + HALF[box.kind][0]
                 and abs(y - by) < high + HALF[box.kind][1]

@@ -1,4 +1,4 @@
-"""Families of charts with marks: their tasks, and the walks through charts in words.
+"""Families of charts with marks: their tasks, and how worked examples are chosen.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from math import prod
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,180 +15,33 @@ from benchmark.core.draws import Draws
 from workshop.authoring.chart_families.family import MarkedChart as Chart
 from workshop.authoring.family import UnfitError
 from workshop.authoring.gates.tests import coverage_faults
-from workshop.authoring.rule_space import Choices
 from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
-from workshop.suites.code_vision.families._mark_meanings import (
-    MEANINGS,
-    RHYTHM,
-    SIDES,
-    WHENS,
-    Charts,
-    Rule,
-    draw_rule,
-    ends_at,
-    meaning,
-    needed,
-)
+from workshop.suites.code_vision.families._mark_meanings import Charts, Rule, draw_rule, needed
 from workshop.suites.code_vision.families._mark_programs import program
 from workshop.suites.code_vision.families._mark_readings import (
-    NOTHING,
     OPTIONS,
+    USUAL,
     Readings,
     count_readings,
-    merged,
+    readings_of,
 )
-from workshop.suites.code_vision.families._mark_walks import Course, is_strict, outcomes, run
-from workshop.suites.code_vision.families._marked_boxes import MarkedChart, Spot
-from workshop.suites.code_vision.families._marked_charts import (
-    SIZE,
-    draw_chart,
-    example_lines,
-    mermaid_lines,
-)
-from workshop.suites.code_vision.families._settled_rules import NarrowedSpace
+from workshop.suites.code_vision.families._mark_space import MarkSpace, mark_space
+from workshop.suites.code_vision.families._mark_walks import is_strict, run
+from workshop.suites.code_vision.families._mark_words import mermaid, problem
+from workshop.suites.code_vision.families._marked_boxes import Spot
+from workshop.suites.code_vision.families._marked_charts import SIZE, draw_chart
 
-_TRIED, _SETTLED = 10, 5  #: drawings from which an example is chosen, and tries to choose all
-_MOST = 3_000  #: walks that are tried for a run of an example: those of few numbers come first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkSpace(NarrowedSpace):
-    """All readings of a family's marks. Worked examples narrow them run by run, so that few are tried together."""
-
-    main: Charts  #: which calls of the tests are about
-    exception: bool  #: whether there may be one where marks meet
-
-    def start(self) -> list[Readings]:
-        """Return the readings before any worked example; those of a mark are tried when a walk passes it."""
-        return [{} if self.exception else {"meet": NOTHING}]
-
-    def left(
-        self, shown: Sequence[tuple[Any, Sequence[int]]], readings: Sequence[Readings] | None = None
-    ) -> list[Readings]:
-        """Return the readings, by default of all, that give all runs of worked examples their totals.
-
-        Raises:
-            UnfitError: if too many walks are tried for a run.
-        """
-        readings = self.start() if readings is None else readings
-        for (charts, lists), totals in shown:
-            course = Course(charts)
-            for numbers, wanted in zip(lists, totals, strict=True):
-                tried = (pair for each in readings for pair in outcomes(course, each, numbers))
-                found = list(islice(tried, _MOST + 1))
-                if len(found) > _MOST:
-                    raise UnfitError(f"more than {_MOST} walks are tried for a run")
-                readings = merged([each for total, each in found if total == wanted])
-        return list(readings)
-
-    def open_call(self, readings: Sequence[Readings], asked: Sequence[tuple[Any, Any]]) -> str:
-        """Say which readings give a call of the tests another result; empty if none does."""
-        if not readings:
-            return f"none of {self.size} rules gives the results of all examples"
-        course, count = Course(self.main), sum(map(count_readings, readings))
-        for (numbers,), result in asked:
-            if any(total != result for each in readings for total, _ in outcomes(course, each, numbers)):
-                return f"{count} rules fit them, some of which are wrong for a call"
-        return ""
-
-
-def mark_space(main: Charts, marks: Sequence[str]) -> MarkSpace:
-    """Return all readings of a family's marks."""
-    counts = {mark: count_readings({mark: OPTIONS[mark]}) for mark in (*marks, "each")}
-
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
-    return MarkSpace(parts=counts, results=results, main=main, exception="meet" in marks)
-
-
+_SETTLED, _TOLD = 5, 2  #: tries to choose all examples by usual readings, and by all
+_USUAL_LEVEL = 3  #: up to which usual readings may choose examples that settle all
+_TRIED = 10  #: drawings from which an example is chosen
+_LIKELY = 2  #: drawings of an example that are tried by readings of all marks together
+_COMPARED = 12  #: calls of the tests by which readings are told apart before examples are chosen
+_EVERYWHERE = ("turn", "each", "meet", "over")  #: whose readings may matter in any small chart
 _TEXT = 23  #: maximum characters of the numbers and the total of a worked example
 _RESULT = 226.0  #: px between two of them
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
-_MARK_WORDS = {
-    "ring": "a way with a ring",
-    "bar": "a barred way",
-    "thick": "a thick way",
-    "filled": "filled",
-    "dashed": "dashed",
-    "left": "with a filled left side",
-    "right": "with a filled right side",
-    "cross": "a way with a cross",
-    "blue": "blue",
-    "wall": "in the blue fence",
-    "gate": "in the dashed fence",
-    "over": "in both fences",
-}
-_WAY_WORDS = {"": "then", "on": "as drawn", "off": "when turned"}
-
-
-def _chart_words(letter: str, chart: MarkedChart) -> Iterator[str]:
-    """Yield sentences that say where each box of a chart leads."""
-    for number, box in enumerate(chart.boxes):
-        ways = [way for way in chart.ways if way.start == number]
-        if not ways or (box.kind == "at" and number):
-            continue
-        ends = []
-        for way in ways:
-            end = ends_at(letter, chart, way.end)
-            by = f"by {_MARK_WORDS[way.mark]} " if way.mark else ""
-            ends.append(
-                f"{_WAY_WORDS.get(way.label, way.label)} {by}to {f'{letter}{end}' if end is not None else 'the end'}"
-            )
-        marks = " and ".join(_MARK_WORDS[mark] for mark in box.mark.split())
-        what = (
-            f"chart {letter} begins"
-            if not number
-            else f"{letter}{number}{f' ({marks})' if marks else ''}: {box.label or 'a switch'}"
-        )
-        yield f"{what}; {', '.join(ends)}."
-
-
-def problem(charts: Charts, rule: Rule) -> str:
-    """Say in words what charts do by a rule."""
-    walks = " ".join(sentence for letter, chart in charts for sentence in _chart_words(letter, chart))
-    used = needed(charts)
-    means = [
-        f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used and mark in rule
-    ]
-    if "rhythm" in used and rule["rhythm"]:
-        means.append(f"a ring acts only {WHENS[RHYTHM[rule['rhythm']]]}, which each ring counts alone")
-    if "side" in used:
-        means.append(
-            f"gate acts when a way {SIDES[rule['side']]} the dashed fence, wall on steps in the blue one"
-        )
-    if "common" in used:
-        means.append(f"times count {'for the whole blue fence' if rule['common'] else 'for each step alone'}")
-    if "early" in used:
-        means.append(f"a switch turns {'before' if rule['early'] else 'after'} the way is taken")
-    if "each" in used:
-        what = "the blue fence" if "wall" in used else "a dashed box"
-        means.append(f"a condition of {what} is looked at {'each time' if rule['each'] else 'once'}")
-    if "shared" in used:
-        means.append(
-            "passages of all barred ways count together" if rule["shared"] else "each barred way counts alone"
-        )
-    sides = "A box with the letter of a chart is a walk through that chart, with the same t and n. " * (
-        len(charts) > 1
-    )
-    return (
-        "A total t is 0 at first. Each number walks through the chart: n is the number, p the number before it, or 0. In a "
-        f"box, t + 3 adds 3 to t. {sides}{walks} The marks: {'; '.join(means)}. Return t after the last walk."
-    )
-
-
-def mermaid(main: Charts, shown: Sequence[tuple[Charts, Any]], results: Sequence[Sequence[int]]) -> str:
-    """Return charts and worked examples as Mermaid text."""
-    lines = ["flowchart TD"]
-    for letter, chart in main:
-        lines += mermaid_lines(chart, letter.lower())
-    for number, ((charts, lists), totals) in enumerate(zip(shown, results, strict=True), 1):
-        runs = [(", ".join(map(str, numbers)), total) for numbers, total in zip(lists, totals, strict=True)]
-        for letter, chart in charts:
-            lines += example_lines(chart, f"{number}{letter.lower()}", runs if chart is charts[0][1] else ())
-    return "\n".join(lines) + "\n"
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -231,6 +84,7 @@ class Plan:
     #: Whether a worked example shows at least three marks, so that none of them can be read alone.
     joint: bool = False
     meet: bool = False  #: whether there is an exception where marks meet
+    wider: "Plan | None" = None  #: has other small charts, for a task that those of this plan do not settle
 
 
 def marked_by(usual: Plan, plans: Mapping[int, Plan] | None = None) -> Callable[[dict[str, Any], str], Chart]:
@@ -260,10 +114,22 @@ def _shown(given: Sequence[int], total: int) -> str:
     return f"{', '.join(map(str, given))} → {total}"
 
 
+def _candidates(
+    plan: Plan, marks: list[str], rule: Rule, draws: Draws, tried: int
+) -> Iterator[tuple[Any, list[int]]]:
+    """Yield worked examples with some marks and their totals, of so many drawings those that have room."""
+    for _ in range(tried):
+        drawn = plan.small(draws, marks)
+        lists = tuple(tuple(draws.integers(draws.integer(*most), 0, 12)) for most in plan.runs)
+        totals = [run(drawn, rule, numbers) for numbers in lists]
+        if all(len(_shown(*pair)) <= _TEXT for pair in zip(lists, totals, strict=True)):
+            yield (drawn, lists), totals
+
+
 def _settling_examples(
     plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
 ) -> list[Any]:
-    """Choose worked examples that leave one reading for the calls of the tests: first for each mark, then for several.
+    """Choose worked examples that leave one usual reading for the calls of the tests: first for each mark, then for several.
 
     Raises:
         UnfitError: if several are left.
@@ -271,30 +137,112 @@ def _settling_examples(
     level, readings, chosen = len(marks), space.start(), list[Any]()
     for number in range(plan.shown):
         count = 2 + (number > 0) if plan.joint else 1 if number < level else draws.integer(2, 3)
-        count = min(level, count)
-        first = max(0, number + 1 - count + (plan.joint and level > 1 and number == 0))
-        shown, tried = list(marks[first : first + count]), 1 + (number > 0)
+        shown, tried = _in_turn(plan, marks, number, min(level, count)), 1 + (number > 0)
         if number >= level - plan.joint:
             loose = [mark for mark in marks if any(_is_loose(each, mark) for each in readings)]
             tight = draws.shuffled([mark for mark in marks if mark not in loose])
-            shown, tried = [*draws.shuffled(loose), *tight][:count], _TRIED
+            shown, tried = [*draws.shuffled(loose), *tight][: min(level, count)], _TRIED
         scored = []
-        for _ in range(tried):
-            drawn = plan.small(draws, shown)
-            lists = tuple(tuple(draws.integers(draws.integer(*most), 0, 12)) for most in plan.runs)
-            totals = [run(drawn, rule, numbers) for numbers in lists]
-            if any(len(_shown(*pair)) > _TEXT for pair in zip(lists, totals, strict=True)):
-                continue
+        for drawn, totals in _candidates(plan, shown, rule, draws, tried):
             with contextlib.suppress(UnfitError):
-                left = space.left([((drawn, lists), totals)], readings)
-                scored.append((sum(map(count_readings, left)), left, (drawn, lists)))
+                left = space.left([(drawn, totals)], readings, USUAL)
+                scored.append((sum(map(count_readings, left)), left, drawn))
         if not scored:
             raise UnfitError("no worked example has room")
         _, readings, best = min(scored, key=lambda each: each[0])
         chosen.append(best)
-    if problem := space.open_call(readings, [(call, run(space.main, rule, *call)) for call in asked]):
+    if problem := space.open_call(readings, asked, USUAL):
         raise UnfitError(problem)
     return chosen
+
+
+def _usual_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples by usual readings, which is quick; return none if they leave others."""
+    for _ in range(_SETTLED):
+        with contextlib.suppress(UnfitError):
+            chosen = _settling_examples(plan, space, marks, rule, draws, asked)
+            break
+    else:
+        return []
+    shown = [(example, [run(example[0], rule, numbers) for numbers in example[1]]) for example in chosen]
+    with contextlib.suppress(UnfitError):
+        return [] if space.ambiguity(shown, asked) else chosen
+    return []
+
+
+def _told_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples as :func:`_telling_examples` does, in several tries.
+
+    Raises:
+        UnfitError: if all of them fail.
+    """
+    for _ in range(_TOLD - 1):
+        with contextlib.suppress(UnfitError):
+            return _telling_examples(plan, space, marks, rule, draws, asked)
+    return _telling_examples(plan, space, marks, rule, draws, asked)
+
+
+def _in_turn(plan: Plan, marks: Sequence[str], number: int, count: int) -> list[str]:
+    """Return the marks of a worked example, each of which comes once before any comes again."""
+    first = max(0, number + 1 - count + (plan.joint and len(marks) > 1 and number == 0))
+    return list(marks[first : first + count])
+
+
+def _telling_examples(
+    plan: Plan, space: MarkSpace, marks: Sequence[str], rule: Rule, draws: Draws, asked: Sequence[Any]
+) -> list[Any]:
+    """Choose worked examples that leave one reading for the calls of the tests, of all that marks may mean.
+
+    Those are chosen by which the fewest readings are left that are wrong for one mark only.
+
+    Raises:
+        UnfitError: if several are left.
+    """
+    level, readings, chosen, means = len(marks), space.start(), list[Any](), readings_of(rule)
+    others = ["each", *["meet"] * space.exception]
+    near: dict[str, list[Readings]] = {mark: [{**means, mark: OPTIONS[mark]}] for mark in (*marks, *others)}
+    lists, totals = zip(*(((numbers), total) for (numbers,), total in asked[:_COMPARED]), strict=True)
+    alike = {mark: space.left([((space.main, lists), totals)], some) for mark, some in near.items()}
+
+    def wrong(mark: str) -> int:
+        """Return the readings of a mark that are left, except those that give the calls their results."""
+        return sum(
+            (bits & ~sum(other[mark].get(name, 0) for other in alike[mark])).bit_count()
+            for some in near[mark]
+            for name, bits in some[mark].items()
+        )
+
+    for number in range(plan.shown):
+        count = 2 + (number > 0) if plan.joint else 1 if number < level else draws.integer(2, 3)
+        shown = _in_turn(plan, marks, number, min(level, count))
+        if number >= level - plan.joint:
+            loose = sorted(draws.shuffled(marks), key=wrong, reverse=True)
+            shown = loose[: min(level, count)]
+        scored, before = [], near
+        for example in _candidates(plan, shown, rule, draws, _TRIED):
+            met = {*needed(example[0][0]), *_EVERYWHERE}
+            near = {
+                mark: space.left([example], some) if mark in met else some for mark, some in before.items()
+            }
+            scored.append((prod(1 + wrong(mark) for mark in near), near, example))
+        for _, left, example in sorted(scored, key=lambda each: each[0])[:_LIKELY]:
+            with contextlib.suppress(UnfitError):
+                # later examples have few walks to try, and do not matter if they leave a wrong reading of one mark
+                readings = space.left([example], readings) if number < level else readings
+                near = left
+                chosen.append(example)
+                break
+        else:
+            raise UnfitError("no worked example has room")
+    if any(map(wrong, near)):
+        raise UnfitError("several readings of one mark are left")
+    if problem := space.open_call(space.left(chosen[level:], readings), asked):
+        raise UnfitError(problem)
+    return [example for example, _ in chosen]
 
 
 def _example_sheets(plan: Plan, shown: Sequence[tuple[Any, Sequence[int]]]) -> Iterator[Canvas]:
@@ -347,13 +295,11 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     else:
         raise UnfitError("no chart needs every mark")
     meanings = mark_space(charts, order)
-    for more in range(_SETTLED - 1, -1, -1):
-        try:
-            chosen = _settling_examples(plan, meanings, marks, rule, draws, calls)
-            break
-        except UnfitError:
-            if not more:
-                raise
+    told = [(call, run(charts, rule, *call)) for call in calls]
+    chosen = [] if level > _USUAL_LEVEL else _usual_examples(plan, meanings, marks, rule, draws, told)
+    if not chosen:
+        plan = plan.wider or plan
+        chosen = _told_examples(plan, meanings, marks, rule, Draws(seed, name, "telling"), told)
     pages = plan.sheets(charts, draws)
     results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
     return Chart(

@@ -19,6 +19,7 @@ from workshop.suites.code_vision.families._marked_boxes import (
     MarkedChart,
     Spot,
     Way,
+    fences_touch,
     placing_faults,
 )
 from workshop.suites.code_vision.families._marked_charts import draw_chart, way_width
@@ -214,23 +215,23 @@ def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, cross
     strands = joined_strands(chart, above)
     inside = [number for number in range(len(chart.boxes)) if number not in above]
     parts = [_part(chart, above, strands, False), _part(chart, inside, strands, True)]
-    for _ in range(15):
-        placed = [_placed(part, draws, crossings) for part in parts]
-        tops, bottoms = (lanes for _, lanes in placed)
-        ends = [bottoms[tops.index(lane)] for lane in range(len(strands))]
-        if sum(first > second for first, second in combinations(ends, 2)) < FEWEST_CROSSINGS:
-            continue
-        canvas = Canvas(*SIZE)
-        in_lane = [tops.index(lane) for lane in range(len(strands))]
-        rows, wide = braid(ends, draws), [way_width(way) for way in strands]
-        for lane, strand in enumerate(in_lane):
-            for piece in strand_pieces(rows, lane, wide, in_lane):
-                canvas.line(*piece, line=wide[strand])
+    for _ in range(60):
         with contextlib.suppress(UnfitError):
+            placed = [_placed(part, draws, crossings) for part in parts]
+            tops, bottoms = (lanes for _, lanes in placed)
+            ends = [bottoms[tops.index(lane)] for lane in range(len(strands))]
+            if sum(first > second for first, second in combinations(ends, 2)) < FEWEST_CROSSINGS:
+                continue
+            canvas = Canvas(*SIZE)
+            in_lane = [tops.index(lane) for lane in range(len(strands))]
+            rows, wide = braid(ends, draws), [way_width(way) for way in strands]
+            for lane, strand in enumerate(in_lane):
+                for piece in strand_pieces(rows, lane, wide, in_lane):
+                    canvas.line(*piece, line=wide[strand])
             for part, (spots, _) in zip(parts, placed, strict=True):
-                draw_chart(canvas, part.chart, spots)
+                draw_chart(canvas, part.chart, spots, apart=True)
             if any(
-                _meets_corner(canvas, part.chart, spots)
+                _meets_corner(canvas, part.chart, spots) or fences_touch(part.chart, spots)
                 for part, (spots, _) in zip(parts, placed, strict=True)
             ):
                 continue

@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 
 from benchmark.core.draws import Draws
@@ -16,6 +17,14 @@ from workshop.suites.code_vision.families._marked_charts import draw_chart, draw
 
 VERSION = 3
 FIRST = 11  #: those before it had other charts
+RENUMBERED = {
+    "four-marks": 21,
+    "five-marks-other": 22,
+    "three-marks": 23,
+    "three-marks-other": 24,
+    "four-marks-other": 25,
+    "five-marks": 26,
+}
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 EQUIVALENT = {
@@ -58,10 +67,18 @@ WAYS_G = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 5))
 SLOTS = [(100.0 + 198 * column, 92.0 + 205 * row) for row in range(4) for column in range(5)]
 SPOTS_F = [(70.0, 160.0), (240.0, 160.0), (450.0, 70.0), (450.0, 250.0), (640.0, 160.0), (800.0, 160.0)]
 SPOTS_G = [(70.0, 500.0), (240.0, 500.0), (450.0, 410.0), (450.0, 590.0), (680.0, 410.0), (680.0, 590.0)]
+#: The same next to each other, below chart A.
+BELOW_F = [(26.0, 160.0), (150.0, 160.0), (300.0, 66.0), (300.0, 254.0), (425.0, 160.0), (425.0, 285.0)]
+BELOW_G = [(560.0, 160.0), (688.0, 160.0), (845.0, 66.0), (845.0, 254.0), (960.0, 66.0), (960.0, 254.0)]
 #: Boxes of a small chart, and of the one that it calls twice.
 SPOTS = [(22.0, 21.0), (84.0, 79.0), (262.0, 79.0), (426.0, 79.0), (491.0, 21.0)]
 SPOTS_SUB = [(26.0, 144.0), (118.0, 202.0), (276.0, 150.0), (276.0, 254.0), (430.0, 196.0), (490.0, 262.0)]
 WIDE, HIGH = 512.0, 341.0
+#: A called chart with two questions, and where its boxes are in a higher small chart.
+WAYS_TWO = ((0, 1), (1, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 7))
+SPOTS_TWO = [(26.0, 172.0), (142.0, 172.0), (352.0, 172.0), (186.0, 310.0), (398.0, 258.0), (318.0, 392.0)]
+SPOTS_TWO += [(490.0, 258.0), (412.0, 392.0)]
+HIGH_TWO = 482.0
 
 
 def _main(draws: Draws, marks: list[str]) -> Charts:
@@ -102,8 +119,9 @@ def _main(draws: Draws, marks: list[str]) -> Charts:
     return ("A", main), ("F", sub), ("G", other)
 
 
-def _small(draws: Draws, marks: Any) -> Charts:
-    """Draw a small chart that calls another one twice, with some marks that have room."""
+def _small(draws: Draws, marks: Any, *, two: bool = False) -> Charts:
+    """Draw a small chart that calls another one twice, which may have two questions, with some marks that have room."""
+    called, spots_sub = (WAYS_TWO, SPOTS_TWO) if two else (WAYS_F, SPOTS_SUB)
     while True:
         sides = ["", ""]
         for side in ("left", "right"):
@@ -116,42 +134,78 @@ def _small(draws: Draws, marks: Any) -> Charts:
         # The last step takes n, which shows what the second call leaves.
         steps = ("t + n", "t - n") if "right" in marks else walks.STEPS
         boxes = [Box("at", "A"), *(Box("call", "F", mark) for mark in sides), Box("do", draws.choice(steps))]
-        inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
-        inner += [*(Box("do", step) for step in draws.sample(walks.STEPS, 3)), Box("at", "F")]
+        inner = _asked_twice(draws, marks) if two else _asked_once(draws, marks)
         signs: dict[int, str] = {}
-        for mark, places in {"bar": (1, 2), "ring": (1, 2, 3, 4)}.items():
+        barred, ringed = ((1, 2, 4, 5), (1, 2, 3, 4, 5)) if two else ((1, 2), (1, 2, 3, 4))
+        for mark, places in {"bar": barred, "ring": ringed}.items():
             if mark in marks:
                 free = [place for place in places if place not in signs]
-                signs |= dict.fromkeys(draws.sample(free, draws.integer(1, 2)), mark)
+                signs |= dict.fromkeys(draws.sample(free, min(len(free), draws.integer(1, 2 + two))), mark)
         rings = {*draws.sample((1, 2), draws.integer(0, 2))} if "ring" in marks else ()
         ways = tuple(Way(number, number + 1, "", "ring" * (number in rings)) for number in range(4))
         chart = MarkedChart((*boxes, Box("at", "A")), ways)
-        sub = MarkedChart(tuple(inner), answered_ways(draws, WAYS_F, (1,), signs))
+        asks = [number for number, box in enumerate(inner) if box.kind == "ask"]
+        sub = MarkedChart(tuple(inner), answered_ways(draws, called, asks, signs))
         with contextlib.suppress(UnfitError):
-            for drawn, spots in ((chart, SPOTS), (sub, SPOTS_SUB)):
-                draw_chart(Canvas(round(WIDE), round(HIGH)), drawn, spots)
+            for drawn, spots in ((chart, SPOTS), (sub, spots_sub)):
+                draw_chart(Canvas(round(WIDE), round(HIGH_TWO)), drawn, spots)
             return ("A", chart), ("F", sub)
 
 
+def _asked_once(draws: Draws, marks: Any) -> list[Box]:
+    inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), "filled" * ("filled" in marks))]
+    return [*inner, *(Box("do", step) for step in draws.sample(walks.STEPS, 3)), Box("at", "F")]
+
+
+def _asked_twice(draws: Draws, marks: Any) -> list[Box]:
+    filled = draws.choice(((0, 1), (0,), (1,))) if "filled" in marks else ()
+    asks = [
+        Box("ask", label, "filled" * (number in filled))
+        for number, label in enumerate(draws.sample(walks.ASKED, 2))
+    ]
+    steps = [Box("do", step) for step in draws.sample(walks.STEPS, 3)]
+    return [Box("at", "F"), asks[0], steps[0], asks[1], *steps[1:], *[Box("at", "F")] * 2]
+
+
 def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
-    (_, main), (_, first), (_, second) = charts
     other = Canvas(900, 660)
-    draw_chart(other, first, SPOTS_F)
-    draw_chart(other, second, SPOTS_G)
-    return [drawn_chart(main, draws, SLOTS, range(3, 7), {0: 0}, (1000, 800)), other]
+    for (_, chart), spots in zip(charts[1:], (SPOTS_F, SPOTS_G), strict=True):
+        draw_chart(other, chart, spots)
+    return [_main_sheet(charts, draws, 800), other]
 
 
-marked = walks.marked_by(
-    walks.Plan(
-        order=MARKS,
-        main=_main,
-        small=_small,
-        sheets=_sheets,
-        spots=[SPOTS, SPOTS_SUB],
-        high=HIGH,
-        shown=6,
-        wide=WIDE,
-        runs=((1, 2), (3, 3), (4, 5)),
-        endings=[f" {attempt}" for attempt in range(5)],
-    )
+def _one_sheet(charts: Charts, draws: Draws) -> list[Canvas]:
+    """Draw all charts on one sheet, so that a task with two sheets of small charts has three pictures."""
+    sheet = _main_sheet(charts, draws, 1122)
+    for (_, chart), spots in zip(charts[1:], (BELOW_F, BELOW_G), strict=True):
+        draw_chart(sheet, chart, [(x, 800 + y) for x, y in spots])
+    return [sheet]
+
+
+def _main_sheet(charts: Charts, draws: Draws, high: int) -> Canvas:
+    return drawn_chart(charts[0][1], draws, SLOTS, range(3, 7), {0: 0}, (1000, high))
+
+
+_PLAN = walks.Plan(
+    order=MARKS,
+    main=_main,
+    small=_small,
+    sheets=_sheets,
+    spots=[SPOTS, SPOTS_SUB],
+    high=HIGH,
+    shown=6,
+    wide=WIDE,
+    runs=((1, 2), (3, 3), (4, 5)),
+    endings=[f" {attempt}" for attempt in range(5)],
 )
+_TWO = replace(
+    _PLAN,
+    small=lambda draws, marks: _small(draws, marks, two=True),
+    sheets=_one_sheet,
+    spots=[SPOTS, SPOTS_TWO],
+    high=HIGH_TWO,
+    shown=8,
+    sheet=4,
+    runs=((1, 1), (1, 1), *_PLAN.runs[1:]),
+)
+marked = walks.marked_by(replace(_PLAN, wider=_TWO))

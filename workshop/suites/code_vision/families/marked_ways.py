@@ -17,6 +17,14 @@ from workshop.suites.code_vision.families._stranded_charts import stranded_chart
 
 VERSION = 3
 FIRST = 11  #: those before it had other charts
+RENUMBERED = {
+    "two-marks": 21,
+    "four-marks-other": 22,
+    "five-marks-other": 23,
+    "five-marks": 24,
+    "four-marks": 25,
+    "three-marks": 26,
+}
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -141,4 +149,11 @@ _PLAN = walks.Plan(
     endings=[f" {attempt}" for attempt in range(5)],
 )
 _HARD = replace(_PLAN, sheets=_stranded, joint=True, meet=True)
-marked = walks.marked_by(_PLAN, {5: _HARD})
+
+
+def _longer(plan: walks.Plan) -> walks.Plan:
+    """Return a plan whose small charts show two more results, of single walks, if those with two do not settle a task."""
+    return replace(plan, wider=replace(plan, runs=((1, 1), (1, 1), *plan.runs), high=HIGH + 26))
+
+
+marked = walks.marked_by(_longer(_PLAN), {5: _longer(_HARD)})
