@@ -82,7 +82,7 @@ class ChartFamily:
     first: (
         int  #: number of the first task; optional, 1; raised if public tasks change, which then have new ids
     )
-    #: Variant → number of its task, if only this task has changed; optional.
+    #: Variant, or level of a capture → number of its task, if only this task has changed; optional.
     renumbered: Mapping[str, int]
     #: First instance of a seed that is tried; optional, 0. Tasks stay if an earlier one becomes fit.
     start: int
