@@ -1,5 +1,6 @@
 """Families whose signs have meanings that worked examples settle, rule by rule and example by example."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from workshop.authoring.chart_families.form import CHARTS
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
+from workshop.suites.code_vision.families import _film_charts as film_charts
+from workshop.suites.code_vision.families import _film_readings as film_readings
 from workshop.suites.code_vision.families import _jump_readings as jump_readings
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import (
@@ -46,9 +49,14 @@ def test_a_family_has_a_task_of_each_level_that_is_unique_among_many_rules(famil
     stem = family.__name__.rpartition(".")[2].replace("_", "-")
     tasks = [task for task in load_tasks(OPEN) if task.stem == stem]
     assert sorted(task.level for task in tasks) == sorted([*DIAL_LEVELS, *getattr(family, "CAPTURED", ())])
-    wider, choices = family.NOTATION.wider, len(family.CHOICES["bars"]) ** 5
-    assert {task.unique_among for task in tasks} == {wider(None).size if wider else choices}
-    assert not wider or wider(None).size > 1000 * choices
+    notation = family.NOTATION
+    if notation.wider:
+        sizes = {notation.wider(None).size}
+        assert min(sizes) > 1000 * len(family.CHOICES["bars"]) ** 5
+    else:
+        sizes = {notation.space(FILMS).size, notation.space(STRUNG).size}
+        assert len(sizes) == 2
+    assert {task.unique_among for task in tasks} == sizes
 
 
 @pytest.mark.parametrize(
@@ -138,8 +146,17 @@ def test_what_is_made_was_worked_out_by_hand(make: str, expected: list[int]) -> 
 def test_a_place_in_the_middle_of_the_top_comes_to_lie_where_a_film_is_turned_to(
     way: str, expected: tuple[int, int]
 ) -> None:
-    assert laid_films.moved(way, (0, 1), 2) == expected
-    assert len({laid_films.moved(each, (0, 1), 3) for each in laid_films.LAID}) == 8
+    assert film_readings.moved(way, (0, 1), 2) == expected
+    assert len({film_readings.moved(each, (0, 1), 3) for each in film_readings.LAID}) == 8
+
+
+def test_a_way_after_another_is_one_of_the_eight() -> None:
+    ways = list(film_readings.LAID)
+    for first in ways:
+        assert sorted(film_readings.joined(first, second) for second in ways) == sorted(ways)
+    assert film_readings.joined("right", "half") == "left"
+    assert film_readings.joined("right", "mirrored") == "falling"
+    assert film_readings.joined("mirrored", "right") == "rising"
 
 
 #: Two boxes; the first film has a text for each, the second one for the first box if it is flipped.
@@ -148,6 +165,62 @@ FILMS = Laid(
     ((0, 0), (0, 1)),
     (Film("ring", (((0, 0), "+3"), ((0, 1), "+r"))), Film("disk", (((0, 2), "x2"), ((2, 2), "+5")))),
 )
+
+
+#: The same with strings, as from level 4 on; where they go does not matter here.
+STRUNG = FILMS._replace(strands=(((0.0, 0.0), (0.0, -80.0)),) * 2)
+
+
+@pytest.mark.parametrize(
+    ("disk", "order", "expected"),
+    [
+        ("then half | ", "followed", [4 * 2, 1 * 2]),  # the first film is turned also where it does not lie
+        ("upon half | ", "followed", [4 * 2, 1 + 5]),  # for the second number, no film lies below
+        ("upon mirrored | ", "followed", [4, 1 * 2]),
+        ("upon mirrored | ", "own", [4 + 5, 1 * 2]),  # it is flipped first, and then turned
+        ("half | ", "own", [4 + 5, 1 + 5]),
+        ("half | with", "followed", [4 + 5, 1]),
+        ("half | without", "followed", [4, 1 + 5]),
+        ("then half | without", "followed", [4, 1 * 2]),
+        ("half | with any", "followed", [4 + 5, 1]),
+        ("half | without any", "followed", [4, 1 + 5]),
+    ],
+)
+def test_films_follow_those_before_them(disk: str, order: str, expected: list[int]) -> None:
+    rule, notation = {"ring": "right | odd", "disk": disk, "order": order}, laid_films.NOTATION
+    assert notation.run(STRUNG, rule, ([4, 1],)) == expected
+
+
+@pytest.mark.parametrize("disk", ["then half | ", "then half under | odd", "then rising over | n even"])
+def test_a_program_by_cases_does_what_films_that_follow_do(disk: str) -> None:
+    rule, notation = {"ring": "as drawn | ", "disk": disk}, laid_films.NOTATION
+    numbers = [4, 1, 7, 8, 0]
+    expected = notation.run(STRUNG, rule, (numbers,))
+    assert compile_solution(notation.program(STRUNG, rule))(numbers) == expected
+
+
+def test_a_third_film_lies_there_with_the_one_before_it_or_with_any() -> None:
+    chart = STRUNG._replace(films=(*STRUNG.films, Film("cross", (((0, 0), "+1"),))))
+    for time, expected in (("with", [4]), ("with any", [4 + 1]), ("without", [4 + 1]), ("without any", [4])):
+        rule = {"ring": "right | odd", "disk": "as drawn | even", "cross": f"as drawn | {time}"}
+        assert laid_films.NOTATION.run(chart, rule, ([4],)) == expected
+
+
+def test_a_chart_with_strings_has_films_that_follow_others() -> None:
+    with pytest.raises(UnfitError, match="few films follow"):
+        laid_films.NOTATION.program(STRUNG, {"ring": "as drawn | ", "disk": "half | "})
+
+
+def test_strings_and_ways_cross_clear_of_others() -> None:
+    strands = film_charts.draw_strands(Draws("strings"), 5, 4)
+    assert sorted(round(strand[-1][0] / 108) for strand in strands) == list(range(5))
+    for high in range(4):
+        turns = [strand[high : high + 2] for strand in strands]
+        for one in turns:
+            others = [spot for two in turns if two != one for spot in film_charts.strand_points(two)]
+            assert min(math.dist(spot, other) for spot in one for other in others) > 13
+    boxes = film_charts.draw_crossing_walk(Draws("walk"), 4, 12)
+    assert len({*boxes}) == 12
 
 
 @pytest.mark.parametrize(

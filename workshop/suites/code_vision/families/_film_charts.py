@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
 from benchmark.core.draws import Draws
@@ -17,7 +17,11 @@ _TEXT = 19.0  #: size of texts, px
 TEXTS = ("+1", "+2", "+3", "+5", "-1", "-2", "-4", "x2", "+r")
 
 
+_LANE, _BAND, _STEPS = 108.0, 80.0, 16  #: px between strings and of a band, and parts of a string in it
+_CLEAR, _APART, _ANGLE = 14.0, 22.0, 13.0  #: px to other strings and between crossings, and their degrees
+
 Place = tuple[int, int]  #: row and column
+Spot = tuple[float, float]
 
 
 class Film(NamedTuple):
@@ -33,6 +37,8 @@ class Laid(NamedTuple):
     rows: int
     boxes: tuple[Place, ...]
     films: tuple[Film, ...]
+    #: Of each film's string the x and y, px, of points from the film up to its sign.
+    strands: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 def draw_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
@@ -61,6 +67,98 @@ def draw_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
             return tuple(boxes)
 
 
+def _crossing(one: tuple[Spot, Spot], two: tuple[Spot, Spot]) -> Spot | None:
+    """Return where two lines cross, if they do."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = *one, *two
+    across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if not across:
+        return None
+    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
+    other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
+    inside = 0 <= share <= 1 and 0 <= other <= 1
+    return (ax + share * (bx - ax), ay + share * (by - ay)) if inside else None
+
+
+def _is_near(spot: Spot, line: tuple[Spot, Spot], gap: float) -> bool:
+    """Whether a point is nearer to a line than a gap."""
+    (ax, ay), (bx, by) = line
+    long = (bx - ax) ** 2 + (by - ay) ** 2
+    share = min(1, max(0, ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / long))
+    return math.dist(spot, (ax + share * (bx - ax), ay + share * (by - ay))) < gap
+
+
+def draw_crossing_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
+    """Draw boxes so that many ways between them cross, and each is clear of the other boxes."""
+    places = [(row, column) for row in range(rows) for column in range(rows)]
+    while True:
+        boxes, crossed = [draws.choice(places)], list[Spot]()
+        while len(boxes) < count:
+            lines = [*pairwise(boxes)]
+            free = [
+                to
+                for to in places
+                if to not in boxes
+                and not any(_is_near(to, line, 0.4) for line in lines)
+                and not any(_is_near(box, (boxes[-1], to), 0.4) for box in boxes[:-1])
+            ]
+            meets = {to: [_crossing(line, (boxes[-1], to)) for line in lines[:-1]] for to in free}
+            found = {to: [spot for spot in spots if spot] for to, spots in meets.items()}
+            free = [to for to in free if _are_apart([*crossed, *found[to]], 0.16)]
+            if not free:
+                break
+            most = max(len(found[to]) for to in free)
+            boxes.append(draws.choice([to for to in free if len(found[to]) >= min(most, 2)]))
+            crossed += found[boxes[-1]]
+        if len(boxes) == count and len(crossed) >= count:
+            return tuple(boxes)
+
+
+def _are_apart(spots: Sequence[Spot], gap: float) -> bool:
+    return all(math.dist(*pair) > gap for pair in combinations(spots, 2))
+
+
+def strand_points(strand: Sequence[Spot]) -> list[Spot]:
+    """Return points along a string that is upright at each of its points."""
+    found = [strand[0]]
+    for (ax, ay), (bx, by) in pairwise(strand):
+        for part in range(1, _STEPS + 1):
+            share = part / _STEPS
+            found.append((ax + (bx - ax) * share * share * (3 - 2 * share), ay + (by - ay) * share))
+    return found
+
+
+def draw_strands(draws: Draws, count: int, bands: int) -> tuple[tuple[Spot, ...], ...]:
+    """Draw strings that cross in bands of as many lanes as there are strings, px from the first film's."""
+    strands = [[(_LANE * lane, 0.0)] for lane in range(count)]
+    while len(strands[0]) <= bands:
+        high = -_BAND * len(strands[0])
+        tried = [
+            [*strand, (_LANE * end + draws.integer(-14, 14), high + draws.integer(-10, 10))]
+            for strand, end in zip(strands, draws.shuffled(range(count)), strict=True)
+        ]
+        shifts = [abs(strand[-1][0] - strand[-2][0]) / _LANE for strand in tried]
+        if max(shifts) < 4.5 and min(shifts) > 0.5 and _are_clear([strand[-2:] for strand in tried]):
+            strands = tried
+    return tuple(map(tuple, strands))
+
+
+def _are_clear(parts: Sequence[Sequence[Spot]]) -> bool:
+    """Whether strings cross often in a band, at clear angles and places, and turn where no other one is."""
+    curves, met = [strand_points(part) for part in parts], list[Spot]()
+    for (one, first), (two, second) in combinations(zip(parts, curves, strict=True), 2):
+        turns = [(spot, second) for spot in one] + [(spot, first) for spot in two]
+        if any(_is_near(spot, line, _CLEAR) for spot, curve in turns for line in pairwise(curve)):
+            return False
+        for lines in product(pairwise(first), pairwise(second)):
+            if spot := _crossing(*lines):
+                slopes = [math.atan2(by - ay, bx - ax) % math.pi for (ax, ay), (bx, by) in lines]
+                angle = abs(slopes[0] - slopes[1])
+                if min(angle, math.pi - angle) < math.radians(_ANGLE):
+                    return False
+                met.append(spot)
+    return len(met) > len(parts) and _are_apart(met, _APART)
+
+
 def draw_films(draws: Draws, rows: int, kinds: Sequence[str], count: int) -> tuple[Film, ...]:
     places = [(row, column) for row in range(rows) for column in range(rows)]
     return tuple(
@@ -71,7 +169,7 @@ def draw_films(draws: Draws, rows: int, kinds: Sequence[str], count: int) -> tup
 
 def _draw_chart(canvas: Canvas, chart: Laid, left: float, top: float, pitch: float) -> None:
     """Draw the boxes and ways of a chart on a square with places of this size."""
-    half, high = 0.3 * pitch, 0.25 * pitch
+    half, high = (0.21 * pitch, 0.17 * pitch) if chart.strands else (0.3 * pitch, 0.25 * pitch)
     spots = [(left + (column + 0.5) * pitch, top + (row + 0.5) * pitch) for row, column in chart.boxes]
     canvas.rect(left, top, chart.rows * pitch, chart.rows * pitch, stroke="grey", line=2.2)
     for (ax, ay), (bx, by) in pairwise(spots):
@@ -96,20 +194,45 @@ def _draw_film(canvas: Canvas, film: Film, rows: int, left: float, top: float, p
     side = rows * pitch
     canvas.line((left + side / 2 - 16, top + 12), (left + side / 2 + 16, top + 12), line=2.2)
     draw_sign(canvas, film.sign, left + side / 2, top + 12)
-    canvas.rect(left, top + 26, side, side, fill="white", stroke="blue", line=2.6)
+    _draw_texts(canvas, film, rows, left, top + 26, pitch)
+
+
+def _draw_texts(canvas: Canvas, film: Film, rows: int, left: float, top: float, pitch: float) -> None:
+    side = rows * pitch
+    canvas.rect(left, top, side, side, fill="white", stroke="blue", line=2.6)
     for place in range(1, rows):
         for line in (
-            ((left + place * pitch, top + 26), (left + place * pitch, top + 26 + side)),
-            ((left, top + 26 + place * pitch), (left + side, top + 26 + place * pitch)),
+            ((left + place * pitch, top), (left + place * pitch, top + side)),
+            ((left, top + place * pitch), (left + side, top + place * pitch)),
         ):
             canvas.line(*line, stroke="silver", line=2.2, guide=True)
     for (row, column), text in film.texts:
-        canvas.text(left + (column + 0.5) * pitch, top + 26 + (row + 0.5) * pitch, text, size=_TEXT)
+        canvas.text(left + (column + 0.5) * pitch, top + (row + 0.5) * pitch, text, size=_TEXT)
+
+
+def _draw_strung(chart: Laid) -> Canvas:
+    """Draw films in a row, and their strings up to the signs."""
+    wide, bands = 1100, len(chart.strands[0]) - 1
+    each, floor = wide / len(chart.films), 40 + bands * _BAND
+    pitch, begin = min(44, (each - 12) / chart.rows), wide / 2 - (len(chart.films) - 1) / 2 * _LANE
+    canvas = Canvas(wide, round(floor + 52 + chart.rows * pitch))
+    for number, (film, strand) in enumerate(zip(chart.films, chart.strands, strict=True)):
+        middle = (number + 0.5) * each
+        points = [(begin + x, floor + y) for x, y in strand_points(strand)]
+        (x, y), top = points[-1], floor + 44
+        canvas.line((middle, top), *points, line=2.4)
+        canvas.line((x - 16, y), (x + 16, y), line=2.2)
+        draw_sign(canvas, film.sign, x, y)
+        _draw_texts(canvas, film, chart.rows, middle - chart.rows * pitch / 2, top, pitch)
+    return canvas
 
 
 def pages(chart: Laid) -> list[Canvas]:
-    canvas, films = Canvas(640, 640), Canvas(860, 600)
+    canvas = Canvas(640, 640)
     _draw_chart(canvas, chart, 20, 20, 150)
+    if chart.strands:
+        return [canvas, _draw_strung(chart)]
+    films = Canvas(860, 600)
     for number, film in enumerate(chart.films):
         _draw_film(films, film, chart.rows, 24 + 280 * (number % 3), 10 + 292 * (number // 3), 62)
     return [canvas, films]

@@ -87,6 +87,8 @@ class JoinedSpace(SettledSpace):
     needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
     run: Callable[[Any, Rule, Call], Any]  #: (chart, rule, arguments) → the result
     stepwise: bool = False  #: whether a result has one item per number, by which most rules fail at the first
+    apart: str = ""  #: a part of all rules whose choices are tried one after the other
+    most: int = _MOST  #: rules that are joined for one example
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""
@@ -110,7 +112,7 @@ class JoinedSpace(SettledSpace):
         """
         signs = self.missing(rules, call)
         meanings = list(product(*(self.choices[sign] for sign in signs)))
-        if len(rules) * len(meanings) > _MOST:
+        if len(rules) * len(meanings) > self.most:
             raise UnfitError(f"{len(rules)} rules with {len(meanings)} further meanings are too many")
         for rule in rules:
             for chosen in meanings:
@@ -125,6 +127,9 @@ class JoinedSpace(SettledSpace):
 
     def left(self, shown: Sequence[tuple[Any, Any]], rules: Sequence[Rule] = ({},)) -> list[Rule]:
         """Return the rules, by the signs that occur, that give all worked examples their results."""
+        if self.apart and self.apart not in rules[0]:
+            parts = ([{**rule, self.apart: choice} for rule in rules] for choice in self.choices[self.apart])
+            return [rule for part in parts for rule in self.left(shown, part)]
         for call, result in shown:
             for part in self.steps(call, result):
                 rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, *part)]
@@ -173,10 +178,9 @@ def joined_space(
     chart: Any,
     needed: Callable[[Any], Collection[str]],
     run: Callable[[Any, Rule, Call], Any],
-    *,
-    stepwise: bool = False,
+    **options: Any,
 ) -> JoinedSpace:
-    """Return the space of a task's chart; see :class:`JoinedSpace`."""
+    """Return the space of a task's chart; see :class:`JoinedSpace`, also for its options."""
 
     def results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
         chosen = (
@@ -193,7 +197,7 @@ def joined_space(
         chart=chart,
         needed=needed,
         run=run,
-        stepwise=stepwise,
+        **options,
     )
 
 

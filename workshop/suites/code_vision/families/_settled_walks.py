@@ -19,6 +19,7 @@ from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._settled_rules import (
     Example,
+    JoinedSpace,
     Rule,
     SettledSpace,
     joined_space,
@@ -79,6 +80,8 @@ class Notation:
     results_at: Callable[[int], tuple[float, float]] = lambda place: (16 + 232 * place, -20)
     #: Chart → a space with more readings than ``choices``, which worked examples settle, too.
     wider: Callable[[Any], SettledSpace] | None = None
+    #: Chart → the space that its worked examples settle, if not that of ``choices``.
+    space: Callable[[Any], JoinedSpace] | None = None
     wider_runs: Sequence[tuple[int, int]] = ((2, 4), (2, 4))  #: fewest and most numbers of each run for it
     lines: int = 1  #: of a result
     longest: int = 24  #: characters of the arguments and the result of a worked example
@@ -122,7 +125,8 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
     chart = notation.main(draws, signs, level)
     calls, edge = notation.typical({"seed": seed}), notation.edge({"seed": seed})
     rule, program = _ruled(notation, draws, chart, level, calls, edge)
-    space = joined_space(notation.choices, chart, notation.needed, notation.run)
+    plain = joined_space(notation.choices, chart, notation.needed, notation.run)
+    space = notation.space(chart) if notation.space else plain
 
     def candidate(number: int, unsettled: Sequence[str], *, wider: bool = False) -> Example:
         count, start = _TOGETHER[level][number >= level], max(0, number - (level > MIDDLE))

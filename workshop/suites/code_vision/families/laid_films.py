@@ -3,12 +3,12 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from benchmark.core.draws import Draws
-from workshop.authoring.family import Call
+from workshop.authoring.family import UnfitError
 from workshop.suites.code_vision.families import _film_charts as films
+from workshop.suites.code_vision.families import _film_readings as readings
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import _settled_walks as walks
 from workshop.suites.code_vision.families._settled_rules import Rule
@@ -39,69 +39,25 @@ def solution(numbers: list[int]) -> list[int]:
 '''
 DIAL = walks.DIAL
 CAPTURED = {"3": "scan", "4": "notebook", "5": "folded"}
-SIGNS = tuple(LOOKS)
-#: How a film is laid on → in words, and the row and column that a row and column come to, of ``last`` + 1.
-LAID = {
-    "as drawn": "as it is drawn",
-    "right": "turned by a quarter to the right",
-    "half": "turned by a half",
-    "left": "turned by a quarter to the left",
-    "mirrored": "flipped, left and right change places",
-    "upside": "flipped, top and bottom change places",
-    "falling": "flipped about the diagonal from top left to bottom right",
-    "rising": "flipped about the diagonal from bottom left to top right",
-}
-TIMES = {
-    "": "for all numbers",
-    "odd": "for the first, third, fifth number and so on",
-    "even": "for the second, fourth, sixth number and so on",
-    "n even": "for even numbers",
-    "n odd": "for odd numbers",
-    "first": "for the first number",
-    "later": "for all numbers but the first",
-}
-RIVALS = ("first", "later")  #: times that no task has
-#: Whether a film lies there, by how many numbers came before and the number.
-LIES: Mapping[str, Callable[[int, int], bool]] = {
-    "": lambda _count, _number: True,
-    "odd": lambda count, _number: count % 2 == 0,
-    "even": lambda count, _number: count % 2 == 1,
-    "n even": lambda _count, number: number % 2 == 0,
-    "n odd": lambda _count, number: number % 2 == 1,
-    "first": lambda count, _number: count == 0,
-    "later": lambda count, _number: count > 0,
-}
-#: What a text does where films before it have one for the same box.
-MEETS = {
-    "": "its texts act after those of films before it",
-    " under": "its texts act before those of films before it",
-    " over": "where it has a text, those of films before it do nothing",
-}
-CHOICES = dict.fromkeys(
-    SIGNS, ("", *(f"{way}{meet} | {time}" for way in LAID for meet in MEETS for time in TIMES))
-)
+RENUMBERED = {
+    "four-signs": 9,
+    "five-signs": 10,
+    "4": 11,
+    "5": 12,
+}  #: strings of those before them did not cross
 
 
-@cache
-def moved(way: str, place: films.Place, last: int) -> films.Place:
-    """Return where a place of a film comes to lie."""
-    row, column = place
-    return {
-        "as drawn": (row, column),
-        "right": (column, last - row),
-        "half": (last - row, last - column),
-        "left": (last - column, row),
-        "mirrored": (row, last - column),
-        "upside": (last - row, column),
-        "falling": (column, row),
-        "rising": (last - column, last - row),
-    }[way]
-
-
-def _main(draws: Draws, signs: Sequence[str], _level: int) -> films.Laid:
-    """Draw ten boxes and five films of these kinds."""
-    kinds = draws.shuffled([signs[place % len(signs)] for place in range(5)])
-    return films.Laid(4, films.draw_walk(draws, 4, 10), films.draw_films(draws, 4, kinds, 6))
+def _main(draws: Draws, signs: Sequence[str], level: int) -> films.Laid:
+    """Draw ten boxes and five films of these kinds; from level 4 on, ways and strings cross."""
+    if level <= walks.MIDDLE:
+        kinds = draws.shuffled([signs[place % len(signs)] for place in range(5)])
+        return films.Laid(4, films.draw_walk(draws, 4, 10), films.draw_films(draws, 4, kinds, 6))
+    count, bands = {4: (5, 4), 5: (7, 7)}[level]
+    kinds = draws.shuffled([signs[place % len(signs)] for place in range(count)])
+    laid = films.draw_films(draws, 4, kinds, 6)
+    return films.Laid(
+        4, films.draw_crossing_walk(draws, 4, 12), laid, films.draw_strands(draws, count, bands)
+    )
 
 
 def _small(draws: Draws, signs: Sequence[str]) -> films.Laid:
@@ -113,37 +69,9 @@ def _small(draws: Draws, signs: Sequence[str]) -> films.Laid:
     )
 
 
-def _needed(chart: films.Laid) -> set[str]:
-    return {film.sign for film in chart.films}
-
-
-def _texts(chart: films.Laid, rule: Rule) -> list[list[tuple[str, str, str]]]:
-    """Return of each box the texts on it in the order of the films, each as (text, meet, time)."""
-    found: dict[films.Place, list[tuple[str, str, str]]] = {box: [] for box in chart.boxes}
-    for film in chart.films:
-        what, _, time = rule.get(film.sign, "").partition(" | ")
-        way = what.removesuffix(" under").removesuffix(" over")
-        for place, text in film.texts if way else ():
-            found.get(moved(way, place, chart.rows - 1), []).append((text, what[len(way) :], time))
-    return [found[box] for box in chart.boxes]
-
-
-def _run(chart: films.Laid, rule: Rule, call: Call) -> list[int]:
-    boxes, results, last = _texts(chart, rule), [], 0
-    times = {time for texts in boxes for _, _, time in texts}
-    for count, number in enumerate(call[0]):
-        lies = {time: LIES[time](count, number) for time in times}
-        value = number
-        for texts in boxes:
-            acting: list[str] = []
-            for text, meet, time in texts:
-                if lies[time]:
-                    acting = [text] if meet == " over" else [text, *acting] if meet else [*acting, text]
-            for text in acting:
-                value = 2 * value if text == "x2" else value + (last if text == "+r" else int(text))
-        results.append(value)
-        last = value
-    return results
+def _line(text: str) -> str:
+    """Return the line of a program for a text."""
+    return {"x2": "n *= 2", "+r": "n += r"}.get(text, f"n {text[0]}= {text[1:]}")
 
 
 def _box_lines(texts: Sequence[tuple[str, str, str]]) -> list[str]:
@@ -157,20 +85,49 @@ def _box_lines(texts: Sequence[tuple[str, str, str]]) -> list[str]:
     }
     lines: list[str] = []
     for text, meet, time in texts:
-        line = {"x2": "n *= 2", "+r": "n += r"}.get(text, f"n {text[0]}= {text[1:]}")
-        act = programs.either(tests[time], [line], lines if meet == " over" else [])
+        act = programs.either(tests[time], [_line(text)], lines if meet == " over" else [])
         lines = act if meet == " over" else [*act, *lines] if meet else [*lines, *act]
     return lines
 
 
+def _case_lines(chart: films.Laid, rule: Rule) -> list[str]:
+    """Return the lines of a program for all boxes, by whether a number and its place in the list are even."""
+    signs = readings.needed(chart)
+    follows, _, _, times = zip(*(readings.parts(rule[sign]) for sign in signs), strict=True)
+    found, linked = {*follows}, {*times} & {*readings.LINKED}
+    few = len(signs) > 2 * sum(map(bool, follows))
+    if few or (len(signs) == len(readings.SIGNS) and not (linked and found == {*readings.FOLLOWS})):
+        raise UnfitError("few films follow one before")
+    cases = []
+    for count in (0, 1):
+        even, odd = ([*map(_line, readings.acting(chart, rule, count, number))] for number in (0, 1))
+        if not (even and odd):
+            raise UnfitError("no film lies there for some numbers")
+        by_number = any(time.startswith("n ") for time in times)
+        cases.append(programs.either("number % 2 == 0", even, odd) if by_number else even)
+    return programs.either("turn", *cases) if {*times} & {"odd", "even"} else cases[0]
+
+
 def _program(chart: films.Laid, rule: Rule) -> str:
-    lines = [line for texts in _texts(chart, rule) for line in _box_lines(texts)]
+    if chart.strands:
+        lines = _case_lines(chart, rule)
+    else:
+        lines = [line for texts in readings.texts_on(chart, rule) for line in _box_lines(texts)]
     turns = any("turn:" in line for line in lines)
     again = any("n += r" in line for line in lines)
     lines = ["n = number", *["turn = not turn"] * turns, *lines, *["r = n"] * again, "results.append(n)"]
     begin = ["results = []", *["turn = False"] * turns, *["r = 0"] * again]
     body = [*begin, "for number in numbers:", *programs.indented(lines), "return results"]
     return "\n".join(["def solution(numbers: list[int]) -> list[int]:", *programs.indented(body)])
+
+
+def _fit(choice: str, level: int) -> bool:
+    """Whether a sign of a task of a level may have a meaning."""
+    follows, way, meet, time = readings.parts(choice)
+    known = readings.WHEN if level > 4 else readings.TIMES
+    if follows and (level <= walks.MIDDLE or way == "as drawn" or (level == 4 and follows == "upon ")):
+        return False
+    return time in known and time not in readings.RIVALS and (level > 2 or not meet)
 
 
 def _named(place: films.Place) -> str:
@@ -183,10 +140,10 @@ def _words(chart: films.Laid, rule: Rule) -> str:
         for number, film in enumerate(chart.films, 1)
     ]
     means = []
-    for sign in [sign for sign in SIGNS if sign in _needed(chart)]:
-        what, _, time = rule[sign].partition(" | ")
-        way = what.removesuffix(" under").removesuffix(" over")
-        means.append(f"{sign}: {LAID[way]}, {TIMES[time]}, and {MEETS[what[len(way) :]]}")
+    for sign in [sign for sign in readings.SIGNS if sign in readings.needed(chart)]:
+        follows, way, meet, time = readings.parts(rule[sign])
+        laid = readings.FOLLOWS[follows] + readings.LAID[way]
+        means.append(f"{sign}: {laid}, {readings.WHEN[time]}, and {readings.MEETS[meet]}")
     return (
         "Each number in turn walks through empty boxes, whose texts are on films that are turned or flipped and laid on "
         "them. A text +3 adds 3 to the number, x2 doubles it, and +r adds what left the chart for the number before, or 0. "
@@ -206,14 +163,15 @@ def _mermaid(chart: films.Laid, name: str) -> list[str]:
 
 
 NOTATION = walks.Notation(
-    signs=SIGNS,
-    choices=CHOICES,
-    fit=lambda choice, level: not choice.endswith(RIVALS) and (level > 2 or "er |" not in choice),
+    signs=readings.SIGNS,
+    choices=readings.CHOICES,
+    fit=_fit,
+    space=readings.space,
     main=_main,
     small=_small,
     inputs=walks.numbers_for,
-    needed=_needed,
-    run=_run,
+    needed=readings.needed,
+    run=readings.run,
     program=_program,
     words=_words,
     mermaid=_mermaid,
