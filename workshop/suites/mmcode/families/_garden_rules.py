@@ -131,6 +131,7 @@ class Garden:
                 when, effect = rule[look]
                 if when in context or when in now_is or _acts(when, seen, look, end):
                     count, after, now, later = _changed(effect, count, after, now)
+            if look:
                 visited = ((seen ^ {look, end}) | {(look,), (end,)}) & kept
             yield count, State(end, after, now, visited, later)
 

@@ -46,8 +46,8 @@ angle, but a sign and its mirror image are different.
 it is seen from below, through the ground, with two frames from above, but in a mirror. The yellow corner is the same corner.
 - Whenever a visitor comes to a pond with a red ring, all turnstiles are turned: they can be passed only in the other direction until
 they are turned again.
-- The key can have ponds without names. Each such look changes one thing for a visitor who comes to a pond that has it. Whether it does
-can depend on the last move, on turnstiles and gates, and on how often the walk came to ponds before. Small gardens show it: below them
+- The key can have kinds of ponds without names. Each kind changes one thing for a visitor who comes to such a pond. Whether it does can
+depend on the last move, on turnstiles and gates, and on how often the walk came to ponds before. Small gardens show it: below them
 are walks and their smallest numbers of moves.
 - The pond where a walk begins changes nothing and is not counted.
 
