@@ -94,7 +94,7 @@ class ProblemFamily:
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
-    #: Variant → number of its task, if its pictures have changed; optional. Captures come after these.
+    #: Variant, or level of a capture → number of its task, if its pictures have changed; optional.
     renumbered: Mapping[str, int]
     #: Words for things that some pictures lack: a text may have them only if its pictures draw the thing, or
     #: show it in a key, and name it in ``Canvas.things``. Optional.
