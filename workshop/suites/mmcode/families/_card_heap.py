@@ -50,7 +50,7 @@ class Heap:
         ]
 
 
-def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int) -> Heap:
+def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int, room: int = 5) -> Heap:
     """Return a heap in which both views together show what lies on what.
 
     Args:
@@ -58,6 +58,7 @@ def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int) -> Heap:
         count: number of cards.
         size: of the counter, px.
         long: length of each card, px; 0 if cards differ.
+        room: minimum number of free cells to each side of a letter or number.
 
     Raises:
         UnfitError: if none was found.
@@ -67,7 +68,7 @@ def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int) -> Heap:
         # The order in which cards were found would show which ones are low, so it is not used.
         cards = draws.shuffled(cards if place % 20 else _cards(draws, count, size, long))
         masks = [_mask(card, size) for card in cards]
-        if not cards or not (tops := _spots(masks)) or not (lows := _spots(masks[::-1])[::-1]):
+        if not cards or not (tops := _spots(masks, room)) or not (lows := _spots(masks[::-1], room)[::-1]):
             continue
         every = {
             (upper, lower)
@@ -143,13 +144,13 @@ def _is_clear(mask: Mask, others: list[Mask]) -> bool:
     return all(not (near & other).any() or (mask & other).sum() >= _OVERLAP for other in others)
 
 
-def _spots(masks: list[Mask]) -> list[Point]:
+def _spots(masks: list[Mask], room: int) -> list[Point]:
     """Return for each card the middle of a square of it that no later card covers; none if one is too small."""
     covered = np.zeros_like(masks[0])
     found: list[Point] = []
     for mask in masks[::-1]:
         sums = np.pad(mask & ~covered, ((1, 0), (1, 0))).astype(np.int32).cumsum(axis=0).cumsum(axis=1)
-        for half in _TEXTS:
+        for half in (*(half for half in _TEXTS if half > room), room):
             side = 2 * half + 1
             whole = (
                 sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]

@@ -7,9 +7,13 @@ import math
 from typing import Any
 
 from benchmark.core.draws import Draws
+from workshop.authoring.family import UnfitError
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import Point
+from workshop.suites.mmcode.families import _magpie as magpie
+from workshop.suites.mmcode.families import _magpie_pictures as drawn
 from workshop.suites.mmcode.families._card_heap import Heap, heap_of
+from workshop.suites.mmcode.families._magpie_programs import program
 
 VERSION = 1
 TITLE = "Cards on the Glass Counter"
@@ -19,6 +23,7 @@ VARIANTS = ("mirrored", "turned-over", "quarter-turn", "half-size", "any-angle")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
+RENUMBERED = {"half-size": 6, "any-angle": 7}  #: those before them had no signs
 
 STATEMENT = """
 Cards of paper lie on a counter of glass, many of them across each other. Each card has a letter on its front, which looks up, and a
@@ -28,17 +33,25 @@ The first picture shows the counter from above, before the first card is taken.
 
 ![image](1.png)
 
-The second picture shows the same cards at the same moment from below, through the glass, by somebody who looks up. It can have another
-size, and it can be turned. A yellow corner of the counter is the same corner in both pictures. If there is none, only the cards
-show how the picture is turned. Letters and numbers are always written upright.
+The second picture shows the same cards at the same moment from below, through the glass. It can have another size, and it can be turned.
+A yellow corner of the counter is the same corner in both pictures. If there is none, only the cards show how the picture is turned.
+Letters and numbers are always written upright.
 
 ![image](2.png)
 
 A card is free if no other card lies on it, not even on a small part of it. A card can lie on another one where the pictures do
-not show it only if this follows from what they show: if A lies on B and B lies on C, then A counts as lying on C.
+not show it only if this follows from what they show: if A lies on B and B lies on C, then A counts as lying on C, also when B is gone.
 
 The magpie has a list of all letters from A to R, in the order in which it likes them. It always takes the free card whose letter
 stands first in its list. A letter of the list that is on no card is skipped.
+
+If there are rings or squares around letters or numbers, they change this. A ring on the front, a square on the front, a ring on
+the back and a square on the back each do one thing, whatever the other side shows. Either it holds at any time: the place of the card
+among free ones or in the list, whether it is free also under others, or whether it keeps others from being free. Or it happens when the
+card is taken, each time, only the first time, or every second time: how the list is read, where reading begins, or whether the
+cards that lay under it come first or last, for one choice or from then on; or the magpie drops the card, which does not count. Small
+heaps in frames show what each does: the first picture shows them from above, the second one from below, each turned, maybe in another
+order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
 
 Input
 
@@ -47,35 +60,26 @@ spaces between them.
 
 Output
 
-Print the numbers of the first k cards that the magpie takes, in the order in which it takes them, with a space between them. If there
-are fewer than k cards, print the numbers of all of them.
+Print the numbers of the first k cards that the magpie takes and keeps, in this order, with a space between them. If there are fewer, print
+the numbers of all of them.
 """
 
-_PROGRAM = """
-def solution(text):
-    count, liked = text.split()
-    backs = $backs
-    left = [letter for letter in liked if letter in backs]
-    taken = []
-    while left and len(taken) < int(count):
-        free = [letter for letter in left if not any(other + letter in $above.split() for other in left)]
-        left.remove(free[0])
-        taken.append(backs[free[0]])
-    return " ".join(taken)
-"""
-REFERENCE = {
-    name: _PROGRAM.replace("$backs", f"$backs{level}").replace("$above", f"$above{level}")
-    for name, level in DIAL.items()
-}
+REFERENCE = {name: program(int(level)) for name, level in DIAL.items()}
 WRONG = {
     "takes-any-card": {
-        name: text.replace("not any(", "any([]) or not any([]) or (") for name, text in REFERENCE.items()
+        name: text.replace("not any(", "any([]) or not any([]) or (").replace("len(on) <=", "0 * len(on) <=")
+        for name, text in REFERENCE.items()
     },
     "from-below": {
         name: text.replace("other + letter", "letter + other") for name, text in REFERENCE.items()
     },
 }
-EQUIVALENT = {"for letter in liked if letter in backs → *": "at level 5 each letter of the list is on a card"}
+EQUIVALENT = {
+    "for letter in liked if letter in backs → *": "at level 5 each letter of the list is on a card",
+    "'* * * *' → '*~'": "the last pair follows from others, or the last card with a sign is of no matter",
+    "drops += card in * → drops -= card in *": "the number is odd in both",
+    "turns += card in * → turns -= card in *": "if each card with the sign turns the list, the number is odd in both",
+}
 LETTERS = "ABCDEFGHIJKLMNOPQR"
 #: Of each level: cards, the length of all cards or 0 if they differ, px, scale of the view from below, and the angles by
 #: which it may be turned.
@@ -83,9 +87,10 @@ _LEVELS = {
     1: (6, 0, 1.0, (0,)),
     2: (9, 0, 0.9, (180,)),
     3: (12, 200, 0.9, (90, 270)),
-    4: (16, 184, 0.75, (30, 60, 120, 150, 210, 240, 300, 330)),
-    5: (18, 172, 0.78, tuple(angle for angle in range(15, 360, 10) if angle % 90 > 20)),
+    4: (16, 184, 0.65, (30, 60, 120, 150, 210, 240, 300, 330)),
+    5: (18, 172, 0.65, tuple(angle for angle in range(15, 360, 10) if angle % 90 > 20)),
 }
+_ABOVE = 0.73  #: scale of the view from above where small heaps are below it
 WIDE, HIGH = 920, 700  #: of the counter, px
 _EDGE = 20  #: around the counter, px
 
@@ -93,16 +98,58 @@ _EDGE = 20  #: around the counter, px
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"seed": draws.integer(1, 10**9)}
     numbers = draws.sample(range(10, 100), 20)
-    for level, (count, long, _, angles) in _LEVELS.items():
-        heap = heap_of(draws, count, (WIDE, HIGH), long)
-        letters = [*draws.shuffled(LETTERS[1:count]), "A"]
-        backs = dict(zip(letters, [*draws.shuffled(numbers[1:])[: count - 1], numbers[0]], strict=True))
-        above = [letters[upper] + letters[lower] for upper, lower in heap.straight]
+    for level, (count, long, scale, angles) in _LEVELS.items():
+        own = draws if level < 4 else Draws("counter_cards", values["seed"], level)
+        heap = heap_of(own, count, (WIDE, HIGH), long, 5 + (level > 3))
+        letters = [*own.shuffled(LETTERS[1:count]), "A"]
+        backs = dict(zip(letters, [*own.shuffled(numbers[1:])[: count - 1], numbers[0]], strict=True))
+        pairs = heap.above if level > 3 else heap.straight
         values |= {
-            f"heap{level}": heap, f"letters{level}": letters, f"angle{level}": draws.choice(angles),
-            f"backs{level}": {letter: str(backs[letter]) for letter in sorted(backs)}, f"above{level}": " ".join(sorted(above)),
+            f"heap{level}": heap, f"letters{level}": letters, f"angle{level}": own.choice(angles if level < 4 else drawn.low_angles(heap, scale, angles)),
+            f"above{level}": " ".join(sorted(letters[upper] + letters[lower] for upper, lower in pairs)),
         }  # fmt: skip
+        if level > 3:
+            values |= _signs(own, level, heap, letters)
+            first = values[f"first{level}"]
+            backs = {letter: backs[{first: "A", "A": first}.get(letter, letter)] for letter in letters}
+        values[f"backs{level}"] = {letter: str(backs[letter]) for letter in sorted(backs)}
+    values["unique_among"] = {
+        name: magpie.space(int(level) - 1).size for name, level in DIAL.items() if level > "3"
+    }
+    values["unique_among"] |= dict.fromkeys(VARIANTS[:3], 0)
     return values
+
+
+def _signs(draws: Draws, level: int, heap: Heap, letters: list[str]) -> dict[str, Any]:
+    """Return signs of the cards, each of which changes most results, and small heaps that show what they do."""
+    lists = [[*map(LETTERS.index, letters)], *(draws.shuffled(range(len(letters))) for _ in range(12))]
+    heaps: list[Heap] = []
+    while len(heaps) < 8:
+        heaps += [some for some in [heap_of(draws, 6, magpie.SMALL, 150, 6)] if drawn.angles_of(some)]
+    for _ in range(100):
+        rule, worn = magpie.drawn_rule(draws, level), magpie.signs_of(draws, len(letters), level - 1)
+        asked = [magpie.call_of(heap, ranks, worn) for ranks in lists]
+        right = [magpie.kept_of(rule, call) for call in asked]
+        others = [[magpie.kept_of({**rule, sign: 0}, call)[:9] for call in asked] for sign in rule]
+        if any(sum(one == own[:9] for one, own in zip(other, right, strict=True)) > 7 for other in others):
+            continue
+        if min(sum(card in kept for kept in right) for card in range(len(letters))) < 4:
+            continue
+        try:
+            smalls = magpie.small_heaps(draws, heaps, rule, asked)
+        except UnfitError:
+            continue
+        order = [(place, draws.choice(drawn.angles_of(heap))) for place, heap in enumerate(heaps)]
+        found = {
+            "first": letters[right[0][0]],
+            "rule": rule,
+            "worn": worn,
+            "smalls": smalls,
+            "order": draws.shuffled(order) if level == 5 else order,
+            **magpie.tables(rule, letters, worn),
+        }
+        return {f"{key}{level}": value for key, value in found.items()}
+    raise UnfitError("no signs that all matter")
 
 
 def check_input(_values: dict[str, Any], text: str) -> None:
@@ -143,13 +190,11 @@ def large(values: dict[str, Any]) -> list[str]:
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     level = int(DIAL[variant])
     heap: Heap = values[f"heap{level}"]
-    _, _, scale, _ = _LEVELS[level]
-    top = Canvas(WIDE + 2 * _EDGE, HIGH + 2 * _EDGE)
-    angle = math.radians(values[f"angle{level}"])
-    cos, sin = math.cos(angle), math.sin(angle)
+    letters, backs = values[f"letters{level}"], values[f"backs{level}"]
+    scale, angle = _LEVELS[level][2], values[f"angle{level}"]
+    cos, sin = (part(math.radians(angle)) for part in (math.cos, math.sin))
     across = scale * (abs(WIDE * cos) + abs(HIGH * sin)) + 2 * _EDGE
     down = scale * (abs(WIDE * sin) + abs(HIGH * cos)) + 2 * _EDGE
-    low = Canvas(math.ceil(across), math.ceil(down))
 
     def above(x: float, y: float) -> Point:
         return x + _EDGE, y + _EDGE
@@ -158,25 +203,22 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         dx, dy = scale * (WIDE / 2 - x), scale * (y - HIGH / 2)
         return across / 2 + dx * cos - dy * sin, down / 2 + dx * sin + dy * cos
 
-    order, letters, backs = range(len(heap.cards)), values[f"letters{level}"], values[f"backs{level}"]
-    for canvas, place, cards in ((top, above, order), (low, below, order[::-1])):
-        if level < 5:
-            canvas.polygon(
-                [place(x, y) for x, y in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))], fill="mist", line=3
-            )
+    worn = values.get(f"worn{level}", [0] * len(letters))
+    views: list[tuple[Canvas, drawn.Place]] = [
+        (Canvas(WIDE + 2 * _EDGE, HIGH + 2 * _EDGE), above),
+        (Canvas(math.ceil(across), math.ceil(down)), below),
+    ]
+    if level > 3:
+        turned = drawn.turned(_ABOVE, 0, mirrored=False), drawn.turned(scale, angle, mirrored=True)
+        views = drawn.with_small_heaps(heap, values[f"smalls{level}"], values[f"order{level}"], turned)
+    for number, (canvas, place) in enumerate(views):
         if level < 4:
+            corners = [place(x, y) for x, y in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
+            canvas.polygon(corners, fill="mist", line=3)
             canvas.polygon([place(x, y) for x, y in ((0, 0), (54, 0), (0, 54))], fill="yellow", line=3)
-        for card in cards:
-            canvas.polygon([place(x, y) for x, y in heap.cards[card]], fill="white", line=3)
-        for card in cards:
-            text = letters[card] if canvas is top else backs[letters[card]]
-            canvas.text(
-                *place(*(heap.tops if canvas is top else heap.lows)[card]),
-                text,
-                size=23 if canvas is top else 22,
-                bold=True,
-            )
-    return [top, low]
+        texts = [backs[letter] for letter in letters] if number else letters
+        drawn.draw_cards(canvas, heap, place, texts, worn, 23 - number - 2 * (level > 3), below=bool(number))
+    return [canvas for canvas, _ in views]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
@@ -188,7 +230,12 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
     count, angle = len(letters), values[f"angle{level}"]
     view = f"A counter, seen from above, and {count} white cards with letters that lie across each other"
     other = f"The same counter and cards, seen from below, so in a mirror, and turned by {angle} degrees"
+    more = ["", ""]
+    if level > 3:
+        texts = letters, [backs[letter] for letter in letters]
+        parts = values[f"worn{level}"], values[f"smalls{level}"], values[f"order{level}"]
+        more = [drawn.words(texts[below], *parts, below=bool(below)) for below in (0, 1)]
     return [
-        f"{view}. What lies on what, straight or with others between, is: {pairs}.",
-        f"{other}. Now the numbers on the backs are seen, each where its card is: {cards}.",
+        f"{view}. What lies on what, straight or with others between, is: {pairs}.{more[0]}",
+        f"{other}. Now the numbers on the backs are seen, each where its card is: {cards}.{more[1]}",
     ]
