@@ -85,7 +85,10 @@ WRONG = {
     },
     "counts-ponds": {name: text.replace("{begin: 0}", "{begin: 1}") for name, text in REFERENCE.items()},
 }
-EQUIVALENT = {"'*' → '*~'": "a sign after the last way or pond is not read"}
+EQUIVALENT = {
+    "'*' → '*~'": "a sign after the last way or pond is not read",
+    "count < moves[after] → count <= moves[after]": "a state that is reached again by as many moves leads no further",
+}
 _DENSER = {
     4: Density(crossings=9, bridges=8, paths=8, signs=26, bars=13, red=4, covered=(4, 1)),
     5: Density(crossings=10, bridges=9, paths=7, signs=30, bars=15, red=4, covered=(5, 1)),
