@@ -36,7 +36,7 @@ def solution(numbers: list[int]) -> int:
     Every walk begins at the circle A from which a way leads: n is then the next number, and p the one that was
     taken before it, or 0. A walk ends at a circle A to which a way leads; another letter, if there is one,
     goes on where it begins. A needle points to one of two ways; it turns to the other, and stays there for later
-    walks. A way that jumps over another does not touch it.
+    walks, unless a mark does otherwise. A way that jumps over another does not touch it.
 
     Parameters:
         numbers (list[int]): 0 to 8 whole numbers from 0 to 12.
