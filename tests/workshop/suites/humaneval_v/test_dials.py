@@ -1,5 +1,6 @@
 """Families with a dial: a task per level, and proofs that hold against programs written out as source."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from benchmark.core.draws import Draws
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import WHOLE, gate_of, sampled
-from workshop.authoring.family import Family
+from workshop.authoring.family import Call, Family
 from workshop.authoring.family_module import family_named
 from workshop.authoring.instance import shown_rules
 from workshop.authoring.other_causes import OtherCause, settles
@@ -76,31 +77,70 @@ def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
                 assert np.array_equal(space.results(arrays, call)[0], space.coded(solve(*call))), rule
 
 
-TWO_BOXES = "sum(isinstance(each, list) and each[0] == 'box' for each in inside[: len(parts)]) > 1"
+A_BOX = "isinstance(each, list) and each[0] == 'box'"
+TWO_BOXES = f"sum({A_BOX} for each in inside[: len(parts)]) > 1"
+NEXT_TO_A_BOX = f"any({A_BOX} for each in inside[max(0, len(parts) - 1) : len(parts) + 2])"
+#: Drawings that level 5 of pebble rings had once: where a heap before a box and after none does not count.
+DRAWN_ONCE = [
+    ["ring", 4, 5, 2],
+    ["box", 1, 4, 5],
+    ["ring", ["box", 4], 5],
+    ["ring", ["ring", 5], 6],
+    ["box", ["box", 2], 1],
+    ["ring", ["box", ["box", ["box", 1]]]],
+    ["ring", ["box", 1, 4], 6],
+    ["box", 3, ["box", 4, 3], 2],
+    ["box", ["ring", 1, ["box", 2], 1]],
+    ["ring", ["ring", 2], ["ring", ["box", 1], 4]],
+    ["box", ["ring", ["box", 1, 3], ["box", 3, 6]]],
+    ["box", ["box", ["box", ["ring", 5]], 5, ["box", 6]]],
+]
 
 
 @gate_of("open tasks")
 @pytest.mark.parametrize(
-    ("family", "found"),
+    ("family", "captured", "found"),
     [
-        (coupled_dials, OtherCause("upright", "left == 2", "")),
-        (coupled_dials, OtherCause("upright", "middle == 7", "")),
-        (pebble_rings, OtherCause("beside", TWO_BOXES, "and")),
+        (coupled_dials, True, OtherCause("upright", "left == 2", "")),
+        (coupled_dials, True, OtherCause("upright", "middle == 7", "")),
+        (coupled_dials, True, OtherCause("coupling", "-left % 8 < -right % 8", "")),
+        (coupled_dials, True, OtherCause("coupling", "left >= middle", "")),
+        (coupled_dials, False, OtherCause("together", "(left - right) % 4 == 0", "")),
+        (pebble_rings, False, OtherCause("beside", TWO_BOXES, "and")),
     ],
-    ids=["a left hand", "a middle hand", "a heap after two boxes"],
-)
-def test_examples_of_level_5_settle_when_its_rules_act(family: Any, found: OtherCause) -> None:
+    ids=[
+        "a left hand", "a middle hand", "a smaller left value", "a left hand not before the middle one",
+        "hands on one line", "a heap after two boxes",
+    ],
+)  # fmt: skip
+def test_examples_of_level_5_settle_when_its_rules_act(
+    family: Any, captured: bool, found: OtherCause
+) -> None:
     """The examples of the other levels, which it had once, leave the reading ``found``."""
+    few, values = (of_level(family, mutation, captured) for mutation in family.MUTATIONS[-2:])
+    assert_settled(family, values, found, family.examples(few))
+
+
+@gate_of("open tasks")
+def test_drawings_of_level_5_settle_on_which_side_of_a_box_a_heap_changes() -> None:
+    found = OtherCause("beside", NEXT_TO_A_BOX, "")
+    values = of_level(pebble_rings, "with-four", captured=False)
+    assert_settled(pebble_rings, values, found, [(drawing,) for drawing in DRAWN_ONCE])
+
+
+def of_level(family: Any, mutation: str, captured: bool) -> Any:
+    """Return the parameters of a public task, or of one whose picture is a capture."""
     name = family.__name__.rpartition(".")[-1]
     pins = read_pins(OPEN, name)
     assert pins is not None
-    index = pins.index if pins.captured is None else pins.captured
-    few, values = (
-        family.sample(mutation, Draws(name, family.VERSION, pins.seed, index))
-        for mutation in family.MUTATIONS[-2:]
-    )
+    index = pins.captured if captured else pins.index
+    return family.sample(mutation, Draws(name, family.VERSION, pins.seed, index))
+
+
+def assert_settled(family: Any, values: Any, found: OtherCause, once: Sequence[Call]) -> None:
+    """Check that examples of level 5 leave no reading open, and that those it had once leave ``found``."""
     rule, asked = dict(values.rules[-1]), family.calls(values)
     other = family.program(rule, found)
     assert other in family.readings(rule)
-    assert not settles([family.program(rule), other], family.examples(few), asked)
+    assert not settles([family.program(rule), other], once, asked)
     assert settles(family.readings(rule), family.examples(values), asked)

@@ -26,7 +26,7 @@ ASPECTS = ("Mathematical Operations", "Geometric Objects")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 CAPTURED = {"3": "scan", "4": "screen", "5": "folded"}
-RENUMBERED = {"with-four": 9, "5": 10}  #: those before them had fewer worked examples
+RENUMBERED = {"with-four": 11, "5": 12}  #: those before them had other worked examples
 
 TEXT = '''\
 def solution(hands: list[int]) -> int:
@@ -116,8 +116,8 @@ def readings(rule: dict[str, int]) -> Iterator[str]:
     """Yield the program of a rule of level 5, and others that a reader may see in its worked examples.
 
     An added rule acts while a hand is at one place, while two hands point the same way, or only while one of
-    these is true, too; or while a hand is in another part of its dial. Or the last three act in another order,
-    or the number is always negative.
+    these is true, too; or while a hand is in another part of its dial, or two hands compare in another way. Or
+    the last three act in another order, or the number is always negative.
     """
     yield program(rule)
     names = NAMES.values()
@@ -129,11 +129,22 @@ def readings(rule: dict[str, int]) -> Iterator[str]:
     ]
     parts = [f"{name} in {places}" for name, places in product(names, some)]
     for part in CONTEXTS:
-        yield from (program(rule, OtherCause(part, condition, "")) for condition in [*single, *parts])
+        alone = [*single, *parts, *_comparisons()]
+        yield from (program(rule, OtherCause(part, condition, "")) for condition in alone)
         signs = ["number > 0", "number < 0"] if part == "rounded" else []
         yield from (program(rule, OtherCause(part, condition, "and")) for condition in [*single, *signs])
     yield from (program(rule, order=order) for order in permutations(LAST))
     yield program(rule).replace("= -number", "= -abs(number)")
+
+
+def _comparisons() -> Iterator[str]:
+    """Yield comparisons of two hands as Python: of their steps, each counted either way, and of their lines."""
+    for first, second in combinations(NAMES.values(), 2):
+        for one, sign, other in product(WAYS, ("<", "<=", ">", ">=", "==", "!="), WAYS):
+            yield f"{one.format(first)} {sign} {other.format(second)}"
+        yield from (f"({first} - {second}) % {lines}" for lines in ("4 == 0", "8 == 4", "4 == 2", "2 == 0"))
+        yield from (f"({first} - {second} + 1) % 8 in {near}" for near in ((0, 1), (1, 2), (0, 1, 2)))
+        yield from (f"({first} - {second}) % 8 in {half}" for half in ((1, 2, 3), (5, 6, 7)))
 
 
 Values = npt.NDArray[np.int64]

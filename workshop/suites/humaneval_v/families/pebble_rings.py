@@ -25,7 +25,7 @@ TASK_TYPE = "Computation"
 ASPECTS = ("Topological Relations", "Mathematical Operations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
-RENUMBERED = {"with-four": 6}  #: the one before it had other drawings
+RENUMBERED = {"with-four": 7}  #: those before it had other drawings
 
 TEXT = '''\
 def solution(drawing: list) -> int:
@@ -75,6 +75,11 @@ HEAP = (
 NEAR = (
     "len(near) == 2", "len(near) > 2", "any(isinstance(each, list) for each in near)",
     "not any(isinstance(each, list) for each in near)",
+)  # fmt: skip
+#: Parts among which a heap that changes may have a shape: before it, after it, next to it, or all with it.
+AROUND = (
+    "inside[: len(parts)]", "inside[len(parts) + 1 :]", "inside[max(0, len(parts) - 1) : len(parts)]",
+    "inside[len(parts) + 1 : len(parts) + 2]", "inside[max(0, len(parts) - 1) : len(parts) + 2]", "inside",
 )  # fmt: skip
 LAST = range(12, 17)  #: numbers of drawings that level 5 may have
 WIDEST = 290  #: drawing of level 5, px
@@ -158,9 +163,14 @@ def readings(rule: dict[str, int]) -> Iterator[str]:
         condition.format(
             f"(isinstance(each, list) and each[0] == {shape!r} for each in inside[: len(parts)])"
         )
-        for condition, shape in product(("parts and all{}", "any{}", "sum{} > 1"), ("ring", "box"))
+        for condition, shape in product(("parts and all{}", "sum{} > 1"), ("ring", "box"))
     ]
-    heap = [*WHERE, *HEAP, *before, "isinstance(near, list)"]
+    kinds_of_shape = ("", " and each[0] == 'ring'", " and each[0] == 'box'")
+    around = [
+        f"any(isinstance(each, list){kind} for each in {others})"
+        for others, kind in product(AROUND, kinds_of_shape)
+    ]
+    heap = [*WHERE, *HEAP, *before, *around, "isinstance(near, list)"]
     own = {"place": [], "depth": WHERE, "alike": WHERE, "beside": heap}
     narrower = {"place": [*WHERE, *parts], "depth": WHERE, "alike": WHERE, "beside": [*heap, *NEAR]}
     kinds: dict[Literal["", "and", "or"], dict[str, Sequence[str]]] = {"": own, "and": narrower, "or": own}
