@@ -49,9 +49,9 @@ If there are rings or squares around letters or numbers, they change this. A rin
 the back and a square on the back each do one thing, whatever the other side shows. Either it holds at any time: the place of the card
 among free ones or in the list, whether it is free also under others, or whether it keeps others from being free. Or it happens when the
 card is taken, each time, only the first time, or every second time: how the list is read, where reading begins, or whether the
-cards that lay under it come first or last, for one choice or from then on; or the magpie drops the card, which does not count. Small
-heaps in frames show what each does: the first picture shows them from above, the second one from below, each turned, maybe in another
-order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
+cards that lay under it come first or last, for one choice or from then on; or the magpie drops the card, which it has taken but does
+not keep. Then small heaps in frames show what each does: the first picture shows them from above, the second one from below, each
+turned, maybe in another order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
 
 Input
 
