@@ -167,7 +167,7 @@ FILMS = Laid(
 )
 
 
-#: The same with strings, as from level 4 on; where they go does not matter here.
+#: The same with strings, as at level 5; where they go does not matter here.
 STRUNG = FILMS._replace(strands=(((0.0, 0.0), (0.0, -80.0)),) * 2)
 
 

@@ -109,7 +109,7 @@ def joined(first: str, second: str) -> str:
 
 
 def space(chart: Laid) -> JoinedSpace:
-    """Return the readings of a chart: with strings, as from level 4 on, a film may depend on one before it."""
+    """Return the readings of a chart: with strings, as at level 5, a film may depend on one before it."""
     if not chart.strands:
         return joined_space(dict.fromkeys(SIGNS, ("", *_PLAIN)), chart, needed, run)
     choices = {**CHOICES, ORDER: ORDERS}

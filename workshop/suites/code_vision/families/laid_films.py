@@ -38,26 +38,19 @@ def solution(numbers: list[int]) -> list[int]:
     """
 '''
 DIAL = walks.DIAL
+LINKED = 5  #: level from which on a film may depend on one before it
 CAPTURED = {"3": "scan", "4": "notebook", "5": "folded"}
-RENUMBERED = {
-    "four-signs": 9,
-    "five-signs": 10,
-    "4": 11,
-    "5": 12,
-}  #: strings of those before them did not cross
+RENUMBERED = {"five-signs": 10, "5": 12}  #: films of those before them followed no other film
 
 
 def _main(draws: Draws, signs: Sequence[str], level: int) -> films.Laid:
-    """Draw ten boxes and five films of these kinds; from level 4 on, ways and strings cross."""
-    if level <= walks.MIDDLE:
+    """Draw ten boxes and five films of these kinds; at level 5 more of both, whose ways and strings cross."""
+    if level < LINKED:
         kinds = draws.shuffled([signs[place % len(signs)] for place in range(5)])
         return films.Laid(4, films.draw_walk(draws, 4, 10), films.draw_films(draws, 4, kinds, 6))
-    count, bands = {4: (5, 4), 5: (7, 7)}[level]
-    kinds = draws.shuffled([signs[place % len(signs)] for place in range(count)])
+    kinds = draws.shuffled([signs[place % len(signs)] for place in range(7)])
     laid = films.draw_films(draws, 4, kinds, 6)
-    return films.Laid(
-        4, films.draw_crossing_walk(draws, 4, 12), laid, films.draw_strands(draws, count, bands)
-    )
+    return films.Laid(4, films.draw_crossing_walk(draws, 4, 12), laid, films.draw_strands(draws, 7, 7))
 
 
 def _small(draws: Draws, signs: Sequence[str]) -> films.Laid:
@@ -124,8 +117,8 @@ def _program(chart: films.Laid, rule: Rule) -> str:
 def _fit(choice: str, level: int) -> bool:
     """Whether a sign of a task of a level may have a meaning."""
     follows, way, meet, time = readings.parts(choice)
-    known = readings.WHEN if level > 4 else readings.TIMES
-    if follows and (level <= walks.MIDDLE or way == "as drawn" or (level == 4 and follows == "upon ")):
+    known = readings.WHEN if level >= LINKED else readings.TIMES
+    if follows and (level < LINKED or way == "as drawn"):
         return False
     return time in known and time not in readings.RIVALS and (level > 2 or not meet)
 
