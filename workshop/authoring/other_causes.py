@@ -29,10 +29,10 @@ def cause_of(part: str, usual: str, other: OtherCause | None) -> str:
 
     Args:
         part: name of the part.
-        usual: its usual condition; empty if it always acts.
+        usual: its usual condition; empty if it always acts, so that no joined one can make it act more often.
         other: the other condition of this part, or of another one.
     """
-    if other is None or other.part != part:
+    if other is None or other.part != part or (other.joined == "or" and not usual):
         return usual
     if other.joined and usual:
         return f"{usual} {other.joined} {other.condition}"

@@ -290,7 +290,10 @@ class _Pickler(pickle.Pickler):
         return base, ([*base.__iter__(value)] if base is set else base(value),)
 
     def _container(self, value: object) -> PersistentId | None:
-        """Number a container when it first occurs; only contents name containers of the request."""
+        """Number a container when it first occurs; only contents name containers of the request.
+
+        A long list of numbers is a pickle of its own, which later places name by its number.
+        """
         if self._arguments and _identity(value) in self._arguments:
             return Id.ARG, self._arguments[_identity(value)]
         number, body = self._numbered.setdefault(_identity(value), len(self.containers)), b""

@@ -145,7 +145,7 @@ class GuestDecoder(pickle.Unpickler):
         return made
 
     def _load_pickled(self, number: int, body: bytes = b"", read_only: bool = False) -> object:
-        """Return a value of numpy, pandas or random; mutable ones get a number for later messages."""
+        """Return a value of numpy, pandas or random, or a long list; a mutable one gets a number."""
         if number not in self._pickled:
             value = pickle.loads(body)  # noqa: S301 - the host is trusted
             if read_only:

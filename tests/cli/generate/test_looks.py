@@ -13,6 +13,7 @@ from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.results.ledger import read_row
 from benchmark.suites import load, tasks_in
 from tests.conftest import Sightbench
+from workshop.drawing.render import decode_png
 
 SUITE, SETTING = "code-vision", "look"
 
@@ -75,7 +76,17 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
     in_process("evaluate", "--score-only", "v.jsonl", code=0)
     in_process("view", "v.jsonl", "--out", "view.html", code=0)
     line = json.loads(lines[0])
+    task = next(task for task in load(SUITE).datasets["open"]() if task.id == line["task_id"])
+    picture = next(part for part in task.parts if isinstance(part, Picture))
+    width, height = decode_png(picture_bytes(picture, None, task.id)).size
     assert line["looks"] == [
-        [1.0, 0.0, 0.0, 0.5, 0.4, 2.0],
-        [1.0, 0.0, 0.0, 0.5, 0.65, pytest.approx(2, abs=0.6)],
+        [
+            1.0,
+            0.0,
+            0.0,
+            0.5,
+            share,
+            pytest.approx(max(width, height) / max(width / 2, share * height), abs=0.01),
+        ]
+        for share in (0.4, 0.65)
     ]

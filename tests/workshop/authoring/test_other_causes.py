@@ -16,6 +16,7 @@ RIGHT, OTHER = (PROGRAM.format(cause) for cause in ("hand > 4", "hand > 6"))
         ("and", "a == 0", "a == 0 and b > 1"),
         ("or", "a == 0", "a == 0 or b > 1"),
         ("and", "", "b > 1"),
+        ("or", "", ""),
     ],
 )
 def test_a_part_has_another_cause_alone_or_next_to_its_usual_one(joined, usual: str, cause: str) -> None:

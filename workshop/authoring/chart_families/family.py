@@ -144,7 +144,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
     "FIRST": (is_version, "a whole number from 1"),
-    "RENUMBERED": (are_numbers, "a dict from variants to whole numbers from 1"),
+    "RENUMBERED": (are_numbers, "a dict from variants or levels of captures to whole numbers from 1"),
     "START": (lambda value: type(value) is int and value >= 0, "a whole number from 0"),
     "TESTS": (is_version, "a whole number from 1"),
     "CAPTURED": (are_captures, CAPTURED_IS),

@@ -162,7 +162,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "WRONG": (_are_wrong, "a dict with two or more wrong programs by name"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
-    "RENUMBERED": (are_numbers, "a dict from variants to whole numbers from 1"),
+    "RENUMBERED": (are_numbers, "a dict from variants or levels of captures to whole numbers from 1"),
     "NAMED": (_are_words, "a tuple of texts"),
 }
 _DEFAULTS: Mapping[str, object] = {

@@ -117,7 +117,7 @@ def readings(rule: dict[str, int]) -> Iterator[str]:
 
     An added rule acts while a hand is at one place, while two hands point the same way, or only while one of
     these is true, too; or while a hand is in another part of its dial, or two hands compare in another way. Or
-    the last three act in another order, or the number is always negative.
+    the last three act in another order, or the sign of the number counts, or it is always negative.
     """
     yield program(rule)
     names = NAMES.values()

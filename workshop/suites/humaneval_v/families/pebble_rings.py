@@ -153,7 +153,7 @@ def program(rule: dict[str, int], other: OtherCause | None = None) -> str:
 def readings(rule: dict[str, int]) -> Iterator[str]:
     """Yield the program of a rule of level 5, and others that a reader may see in its worked examples.
 
-    One of the added rules acts under another condition, or only under one more condition.
+    One of the added rules acts under another condition, only under one more, or also under one more.
     """
     yield program(rule)
     place = f"inside[{PLACES[rule['place']][0]}]"
