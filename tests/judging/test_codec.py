@@ -227,3 +227,31 @@ def test_a_long_list_of_a_subclass_or_with_other_values_is_sent_as_before() -> N
         back = there_and_back(long)
         assert type(back) is list
         assert back == [*long]
+
+
+def test_a_reply_names_a_long_list_of_its_request_and_sends_its_new_content() -> None:
+    asked, known, module = [*range(100)], instances.GuestInstances(ModuleType("answer")), ModuleType("answer")
+    asked.append(-1)  # the test's function has changed it
+    sent, _ = encode({"ok": [asked, [*asked]]}, lambda _: None, refuse, arguments=[asked], changed=[0])
+    reader = decoding.GuestDecoder(sent, known, refuse, module)
+    reader.arguments = (there := [*range(100)],)
+    (same, copy), ((number, content),) = reader.message()["ok"], reader.changed
+    assert same == copy == content == asked
+    assert number == 0
+    assert same is not copy
+    assert there == [*range(100)]  # whoever reads the reply puts the content in
+
+
+def test_a_long_list_stays_shared_in_a_value_with_many_levels() -> None:
+    long = [*range(100)]
+    deep: list[object] = [long]
+    for _ in range(3000):
+        deep = [deep]
+    sent = encode({"value": [deep, long]}, lambda _: None, refuse)[0]
+    module = ModuleType("answer")
+    message = decoding.GuestDecoder(sent, instances.GuestInstances(module), refuse, module).message()
+    deep, again = message["value"]
+    while len(deep) == 1:
+        (deep,) = deep  # type: ignore[assignment]
+    assert deep == long
+    assert deep is again

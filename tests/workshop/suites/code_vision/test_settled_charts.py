@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -219,8 +220,28 @@ def test_strings_and_ways_cross_clear_of_others() -> None:
         for one in turns:
             others = [spot for two in turns if two != one for spot in film_charts.strand_points(two)]
             assert min(math.dist(spot, other) for spot in one for other in others) > 13
+    assert crossings([*pairwise(strand)] for strand in strands) > 4
     boxes = film_charts.draw_crossing_walk(Draws("walk"), 4, 12)
-    assert len({*boxes}) == 12
+    ways = [*pairwise(boxes)]
+    assert crossings([way] for way in ways) >= 12
+    for (ax, ay), (bx, by) in ways:
+        for x, y in {*boxes} - {(ax, ay), (bx, by)}:
+            beside = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by))
+            assert beside >= 0.4 or min(math.dist((x, y), end) for end in ((ax, ay), (bx, by))) >= 0.4
+
+
+def crossings(parts) -> int:
+    """Count pairs of lines of different parts whose ends lie on different sides of each other."""
+
+    def side(a, b, c) -> float:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    return sum(
+        side(*one, two[0]) * side(*one, two[1]) < 0 > side(*two, one[0]) * side(*two, one[1])
+        for first, second in combinations(parts, 2)
+        for one in first
+        for two in second
+    )
 
 
 @pytest.mark.parametrize(
