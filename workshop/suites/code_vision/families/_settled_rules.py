@@ -6,6 +6,7 @@ signs are tried, those that fit are joined with every meaning of the signs that 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -111,9 +112,10 @@ class JoinedSpace(SettledSpace):
             UnfitError: if there are too many.
         """
         signs = self.missing(rules, call)
+        count = math.prod(len(self.choices[sign]) for sign in signs)
+        if len(rules) * count > self.most:
+            raise UnfitError(f"{len(rules)} rules with {count} further meanings are too many")
         meanings = list(product(*(self.choices[sign] for sign in signs)))
-        if len(rules) * len(meanings) > self.most:
-            raise UnfitError(f"{len(rules)} rules with {len(meanings)} further meanings are too many")
         for rule in rules:
             for chosen in meanings:
                 yield {**rule, **dict(zip(signs, chosen, strict=True))}
