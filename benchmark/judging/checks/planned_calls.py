@@ -210,11 +210,9 @@ class _Reader:
         Raises:
             _NotPlanned: for any other expression.
         """
-        if (
-            type(node) is ast.Constant and type(value := node.value) in _TYPES
-        ):  # nearly all nodes are constants
-            return self.constants.setdefault((type(value), value), value)
         match node:
+            case ast.Constant(value=value) if type(value) in _TYPES:
+                return self.constants.setdefault((type(value), value), value)
             case ast.List(elts=parts):
                 return [*map(self._value, parts)]
             case ast.Tuple(elts=parts):

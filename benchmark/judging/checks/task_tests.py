@@ -133,10 +133,10 @@ def _read_test(test: str, tree: ast.Module, code: types.CodeType) -> TestSource:
                 calls.append(node)
                 if isinstance(node.func, ast.Name) and not is_definition:
                     called.add(node.func.id)
-            elif isinstance(node, _BINDING):
+            else:
                 bound.update(binds(node))
-            elif isinstance(node, ast.Import):
-                modules |= {alias.asname or alias.name for alias in node.names}
+                if isinstance(node, ast.Import):
+                    modules |= {alias.asname or alias.name for alias in node.names}
     builtin = {*dir(builtins), "__name__"}
     top = (node for statement in tree.body for node in (statement, *getattr(statement, "names", ())))
     defined = {name for node in top for name in binds(node)}  # by functions, classes and imports
@@ -164,7 +164,7 @@ def without_collection() -> Iterator[None]:
 
 
 _OPERATORS = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
-#: Fields that are no nodes, and nodes that bind and call nothing: nine in ten of a test with long lists.
+#: What :func:`parts_of` skips: texts, numbers and nodes without names in them, nine in ten of a long list.
 _SILENT = frozenset(
     {str, int, type(None), ast.Constant, *(kind for base in _OPERATORS for kind in base.__subclasses__())}
 )
@@ -188,13 +188,6 @@ def parts_of(node: ast.AST) -> list[ast.AST]:
         elif isinstance(value, ast.AST) and type(value) not in _SILENT:
             found.append(value)
     return found
-
-
-#: Nodes that :func:`binds` names.
-_BINDING = (
-    *(ast.Name, ast.arg, ast.ExceptHandler, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
-    *(ast.MatchAs, ast.MatchStar, ast.alias),
-)
 
 
 def binds(node: ast.AST) -> list[str]:

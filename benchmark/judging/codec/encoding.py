@@ -45,7 +45,7 @@ _CONTAINERS = frozenset(_MUTABLE)
 _NESTED = frozenset({*_MUTABLE, tuple, frozenset}) - {bytearray}
 #: Types whose values pickle never names again, so that a list of them can be a pickle of its own.
 _NUMBERS = frozenset({int, float, bool, type(None)})
-_LONG_LIST = 64  #: items from which on that is quicker, which spares a call of ours for each of them
+_LONG_LIST = 64  #: from so many items on, that is quicker: pickle asks nothing about each item
 #: As ``id``, whose calls the audit hook of :mod:`..checks.text_guard` would see, a million for a large list.
 _identity = object.__hash__
 #: Types that pickle sends by the functions that they name.
