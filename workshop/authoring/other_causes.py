@@ -29,7 +29,7 @@ def cause_of(part: str, usual: str, other: OtherCause | None) -> str:
 
     Args:
         part: name of the part.
-        usual: its usual condition; empty if it always acts, so that no joined one can make it act more often.
+        usual: its usual condition; empty if it always acts, which no condition joined with "or" changes.
         other: the other condition of this part, or of another one.
     """
     if other is None or other.part != part or (other.joined == "or" and not usual):
@@ -39,7 +39,7 @@ def cause_of(part: str, usual: str, other: OtherCause | None) -> str:
     return other.condition
 
 
-def readings_of(programs: Iterable[str]) -> RuleSpace:
+def _readings_of(programs: Iterable[str]) -> RuleSpace:
     """Return the space of some programs; the first is the right one."""
     solves = [compile_solution(program) for program in dict.fromkeys(programs)]
     return program_space({"program": solves}, lambda chosen, *call: chosen[0](*call))
@@ -47,7 +47,7 @@ def readings_of(programs: Iterable[str]) -> RuleSpace:
 
 def settles(programs: Iterable[str], shown: Sequence[Call], asked: Sequence[Call]) -> bool:
     """Whether all programs that give worked examples the results of the first one give the tests' results."""
-    return readings_of(programs).proves(shown, _RIGHT, asked)
+    return _readings_of(programs).proves(shown, _RIGHT, asked)
 
 
 def settling_examples(
@@ -63,7 +63,7 @@ def settling_examples(
     Raises:
         UnfitError: if no choice was found with at most that many examples.
     """
-    space = readings_of(programs)
+    space = _readings_of(programs)
     return telling_examples(
         space, rules=[_RIGHT], asked=asked, shown=shown, candidate=candidate, numbers=numbers
     )

@@ -11,17 +11,15 @@ from typing import NamedTuple
 from benchmark.core.draws import Draws
 from workshop.drawing.arrows import arrow
 from workshop.drawing.canvas import Canvas
+from workshop.suites.code_vision.families._marked_boxes import Spot, crossing, distance, point_along
 from workshop.suites.code_vision.families._settled_signs import draw_sign
 
 _TEXT = 19.0  #: size of texts, px
 TEXTS = ("+1", "+2", "+3", "+5", "-1", "-2", "-4", "x2", "+r")
-
-
 _LANE, _BAND, _STEPS = 108.0, 80.0, 16  #: px between strings and of a band, and parts of a string in it
 _CLEAR, _APART, _ANGLE = 14.0, 22.0, 13.0  #: px to other strings and between crossings, and their degrees
 
 Place = tuple[int, int]  #: row and column
-Spot = tuple[float, float]
 
 
 class Film(NamedTuple):
@@ -38,7 +36,7 @@ class Laid(NamedTuple):
     boxes: tuple[Place, ...]
     films: tuple[Film, ...]
     #: Of each film's string the x and y, px, of points from the film up to its sign.
-    strands: tuple[tuple[tuple[float, float], ...], ...] = ()
+    strands: tuple[tuple[Spot, ...], ...] = ()
 
 
 def draw_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
@@ -69,22 +67,8 @@ def draw_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
 
 def _crossing(one: tuple[Spot, Spot], two: tuple[Spot, Spot]) -> Spot | None:
     """Return where two lines cross, if they do."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = *one, *two
-    across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
-    if not across:
-        return None
-    share = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
-    other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
-    inside = 0 <= share <= 1 and 0 <= other <= 1
-    return (ax + share * (bx - ax), ay + share * (by - ay)) if inside else None
-
-
-def _is_near(spot: Spot, line: tuple[Spot, Spot], gap: float) -> bool:
-    """Whether a point is nearer to a line than a gap."""
-    (ax, ay), (bx, by) = line
-    long = (bx - ax) ** 2 + (by - ay) ** 2
-    share = min(1, max(0, ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / long))
-    return math.dist(spot, (ax + share * (bx - ax), ay + share * (by - ay))) < gap
+    shares = crossing(one, two)
+    return point_along(one, shares[0]) if shares else None
 
 
 def draw_crossing_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
@@ -98,8 +82,8 @@ def draw_crossing_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]
                 to
                 for to in places
                 if to not in boxes
-                and not any(_is_near(to, line, 0.4) for line in lines)
-                and not any(_is_near(box, (boxes[-1], to), 0.4) for box in boxes[:-1])
+                and not any(distance(to, line) < 0.4 for line in lines)
+                and not any(distance(box, (boxes[-1], to)) < 0.4 for box in boxes[:-1])
             ]
             meets = {to: [_crossing(line, (boxes[-1], to)) for line in lines[:-1]] for to in free}
             found = {to: [spot for spot in spots if spot] for to, spots in meets.items()}
@@ -147,7 +131,7 @@ def _are_clear(parts: Sequence[Sequence[Spot]]) -> bool:
     curves, met = [strand_points(part) for part in parts], list[Spot]()
     for (one, first), (two, second) in combinations(zip(parts, curves, strict=True), 2):
         turns = [(spot, second) for spot in one] + [(spot, first) for spot in two]
-        if any(_is_near(spot, line, _CLEAR) for spot, curve in turns for line in pairwise(curve)):
+        if any(distance(spot, line) < _CLEAR for spot, curve in turns for line in pairwise(curve)):
             return False
         for lines in product(pairwise(first), pairwise(second)):
             if spot := _crossing(*lines):

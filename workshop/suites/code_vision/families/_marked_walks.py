@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 from types import SimpleNamespace
@@ -85,6 +85,18 @@ class Plan:
     joint: bool = False
     meet: bool = False  #: whether there is an exception where marks meet
     wider: "Plan | None" = None  #: has other small charts, for a task that those of this plan do not settle
+
+
+def longer(plan: Plan, more: float, first: int = 0) -> Plan:
+    """Return a plan whose small charts also show two results of single walks, if a task needs them to be settled.
+
+    Args:
+        plan: the plan.
+        more: by how much these small charts are higher, px.
+        first: number of the first of its own runs that they show, too.
+    """
+    runs = ((1, 1), (1, 1), *plan.runs[first:])
+    return replace(plan, wider=replace(plan, runs=runs, high=plan.high + more))
 
 
 def marked_by(usual: Plan, plans: Mapping[int, Plan] | None = None) -> Callable[[dict[str, Any], str], Chart]:

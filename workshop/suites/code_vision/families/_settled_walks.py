@@ -125,8 +125,10 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
     chart = notation.main(draws, signs, level)
     calls, edge = notation.typical({"seed": seed}), notation.edge({"seed": seed})
     rule, program = _ruled(notation, draws, chart, level, calls, edge)
-    plain = joined_space(notation.choices, chart, notation.needed, notation.run)
-    space = notation.space(chart) if notation.space else plain
+    if notation.space:
+        space = notation.space(chart)
+    else:
+        space = joined_space(notation.choices, chart, notation.needed, notation.run)
 
     def candidate(number: int, unsettled: Sequence[str], *, wider: bool = False) -> Example:
         count, start = _TOGETHER[level][number >= level], max(0, number - (level > MIDDLE))

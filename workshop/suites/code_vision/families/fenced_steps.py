@@ -144,13 +144,7 @@ _PLAN = walks.Plan(
     endings=[f" {attempt}" for attempt in range(_ATTEMPTS)],
 )
 _JOINT = replace(_PLAN, joint=True)
-
-
-def _longer(plan: walks.Plan) -> walks.Plan:
-    """Return a plan whose small charts show two results of single walks, if those with one do not settle a task."""
-    return replace(plan, wider=replace(plan, runs=((1, 1), (1, 1), *plan.runs[1:]), high=HIGH + 24))
-
-
+_HARD = replace(_JOINT, sheets=_stranded, meet=True)
 marked = walks.marked_by(
-    _longer(_PLAN), {4: _longer(_JOINT), 5: _longer(replace(_JOINT, sheets=_stranded, meet=True))}
+    walks.longer(_PLAN, 24, 1), {4: walks.longer(_JOINT, 24, 1), 5: walks.longer(_HARD, 24, 1)}
 )

@@ -149,11 +149,4 @@ _PLAN = walks.Plan(
     endings=[f" {attempt}" for attempt in range(5)],
 )
 _HARD = replace(_PLAN, sheets=_stranded, joint=True, meet=True)
-
-
-def _longer(plan: walks.Plan) -> walks.Plan:
-    """Return a plan whose small charts show two more results, of single walks, if those with two do not settle a task."""
-    return replace(plan, wider=replace(plan, runs=((1, 1), (1, 1), *plan.runs), high=HIGH + 26))
-
-
-marked = walks.marked_by(_longer(_PLAN), {5: _longer(_HARD)})
+marked = walks.marked_by(walks.longer(_PLAN, 26), {5: walks.longer(_HARD, 26)})

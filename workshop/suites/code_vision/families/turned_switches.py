@@ -184,11 +184,4 @@ _HARD = replace(
     sheets=_stranded,
     meet=True,
 )
-
-
-def _longer(plan: walks.Plan) -> walks.Plan:
-    """Return a plan whose small charts show two more results, of single walks, if those with two do not settle a task."""
-    return replace(plan, wider=replace(plan, runs=((1, 1), (1, 1), *plan.runs), high=plan.high + 24))
-
-
-marked = walks.marked_by(_longer(_PLAN), {4: _longer(_JOINT), 5: _longer(_HARD)})
+marked = walks.marked_by(walks.longer(_PLAN, 24), {4: walks.longer(_JOINT, 24), 5: walks.longer(_HARD, 24)})

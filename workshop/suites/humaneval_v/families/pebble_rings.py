@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -261,20 +262,26 @@ def examples(script: Script) -> list[Call]:
     return [(drawing,) for drawing in shown(script.seed, script.rules)]
 
 
+def _first(draws: Draws) -> list[Call]:
+    """Draw a ring and a box with three heaps each."""
+    return [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in ("ring", "box")]
+
+
+def _candidates(draws: Draws, depth: int, fewest: int, widest: float = math.inf) -> Iterator[Call]:
+    """Draw drawings with up to three parts that have room."""
+    while True:
+        drawing = _drawing(draws, depth, draws.integer(fewest, 3))
+        if _size(drawing) <= 9 and extent(drawing)[0] <= widest:
+            yield (drawing,)
+
+
 @lru_cache(maxsize=8)
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[list[Any]]:
     """Return drawings that leave one rule of the space for each mutation, small ones first."""
     draws, script = Draws(seed, "examples"), Script("", seed, rules)
-
-    def candidate() -> Call:
-        while True:
-            drawing = _drawing(draws, 2, draws.integer(2, 3))
-            if _size(drawing) <= 9:
-                return (drawing,)
-
-    first = [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in ("ring", "box")]
     right, asked = [dict(rule) for rule in rules], calls(script)
-    space, numbers = rule_space(script), range(10, 16)
+    space, numbers, first = rule_space(script), range(10, 16), _first(draws)
+    candidate = _candidates(draws, 2, 2).__next__
     chosen = telling_examples(
         space, rules=right, asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
@@ -285,21 +292,10 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[li
 def _settled(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[list[Any]]:
     """Return the drawings of level 5, which leave one rule of the space and one reading of when it acts."""
     draws, script, rule = Draws(seed, "examples of level 5"), Script("", seed, rules), dict(rules[-1])
-
-    def candidate() -> Call:
-        while True:
-            drawing = _drawing(draws, 3, draws.integer(1, 3))
-            if _size(drawing) <= 9 and extent(drawing)[0] <= WIDEST:
-                return (drawing,)
-
-    asked, first = calls(script), [([name, *draws.sample((1, 2, 3, 4, 5), 3)],) for name in ("ring", "box")]
+    asked, space, numbers, first = calls(script), rule_space(script), range(LAST.stop), _first(draws)
+    candidate = _candidates(draws, 3, 1, WIDEST).__next__
     proving = telling_examples(
-        rule_space(script),
-        rules=[rule],
-        asked=asked,
-        shown=first,
-        candidate=candidate,
-        numbers=range(LAST.stop),
+        space, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
     chosen = settling_examples(readings(rule), asked=asked, shown=proving, candidate=candidate, numbers=LAST)
     return sorted((call[0] for call in chosen), key=_size)

@@ -187,11 +187,8 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", [18, 18, 18, 18, 18, 18, 18, 17])
 
 
-def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    level = int(DIAL[variant])
-    heap: Heap = values[f"heap{level}"]
-    letters, backs = values[f"letters{level}"], values[f"backs{level}"]
-    scale, angle = _LEVELS[level][2], values[f"angle{level}"]
+def _counters(scale: float, angle: int) -> list[tuple[Canvas, drawn.Place]]:
+    """Return the pictures of an empty counter from above and from below, and the functions of their places."""
     cos, sin = (part(math.radians(angle)) for part in (math.cos, math.sin))
     across = scale * (abs(WIDE * cos) + abs(HIGH * sin)) + 2 * _EDGE
     down = scale * (abs(WIDE * sin) + abs(HIGH * cos)) + 2 * _EDGE
@@ -203,19 +200,29 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         dx, dy = scale * (WIDE / 2 - x), scale * (y - HIGH / 2)
         return across / 2 + dx * cos - dy * sin, down / 2 + dx * sin + dy * cos
 
-    worn = values.get(f"worn{level}", [0] * len(letters))
     views: list[tuple[Canvas, drawn.Place]] = [
         (Canvas(WIDE + 2 * _EDGE, HIGH + 2 * _EDGE), above),
         (Canvas(math.ceil(across), math.ceil(down)), below),
     ]
+    for canvas, place in views:
+        corners = [place(x, y) for x, y in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
+        canvas.polygon(corners, fill="mist", line=3)
+        canvas.polygon([place(x, y) for x, y in ((0, 0), (54, 0), (0, 54))], fill="yellow", line=3)
+    return views
+
+
+def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
+    level = int(DIAL[variant])
+    heap: Heap = values[f"heap{level}"]
+    letters, backs = values[f"letters{level}"], values[f"backs{level}"]
+    scale, angle = _LEVELS[level][2], values[f"angle{level}"]
     if level > 3:
         turned = drawn.turned(_ABOVE, 0, mirrored=False), drawn.turned(scale, angle, mirrored=True)
         views = drawn.with_small_heaps(heap, values[f"smalls{level}"], values[f"order{level}"], turned)
+    else:
+        views = _counters(scale, angle)
+    worn = values.get(f"worn{level}", [0] * len(letters))
     for number, (canvas, place) in enumerate(views):
-        if level < 4:
-            corners = [place(x, y) for x, y in ((0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH))]
-            canvas.polygon(corners, fill="mist", line=3)
-            canvas.polygon([place(x, y) for x, y in ((0, 0), (54, 0), (0, 54))], fill="yellow", line=3)
         texts = [backs[letter] for letter in letters] if number else letters
         drawn.draw_cards(canvas, heap, place, texts, worn, 23 - number - 2 * (level > 3), below=bool(number))
     return [canvas for canvas, _ in views]
