@@ -34,6 +34,10 @@ def solution(hands: list[int]) -> int:
     An old machine has three dials, each with one hand, and prints a number on a strip. The picture shows the
     machine with its hands in several positions, and the number below. Find the number for other positions.
 
+    Each hand has a value, which grows with its way from the top, one way round or the other; the values are
+    added or subtracted. Whatever rule changes a way, a value or the number acts by where one hand points, by
+    whether two hands point the same way, or by whether the number so far is odd, and by nothing else.
+
     Parameters:
         hands (list[int]): Where the tips of the hands of the left, middle and right dial are in the picture:
             0 is up, 1 between up and right, 2 right, and so on clockwise to 7, between left and up.

@@ -35,6 +35,10 @@ def solution(drawing: list) -> int:
     Parts stand side by side and are read from left to right. The picture shows some drawings with their values.
     Find the value of another drawing.
 
+    The value of a ring or box follows from its parts, from left to right. Whatever rule changes the value of
+    a part goes by its place in its shape, by what is right beside it, by the shape right around it, by how many
+    shapes are around it, or by whether it holds other shapes, and by nothing else.
+
     Parameters:
         drawing (list): Begins with "ring" or "box", the outer shape; its parts follow from left to right.
             A part is a number from 1 to 6, which is a heap of so many pebbles, or a list of the same form.
