@@ -2,7 +2,7 @@
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_args
@@ -48,6 +48,24 @@ _WORDS = ("core", "hard")  #: levels of a whole family
 def are_numbers(value: object) -> bool:
     """Whether a value is a dict from texts to whole numbers from 1."""
     return isinstance(value, dict) and all(map(is_text, value)) and all(map(is_version, value.values()))
+
+
+def check_renumbered(path: Path, constants: Mapping[str, Any], variants: Iterable[str]) -> None:
+    """Check that ``RENUMBERED`` names only variants, and levels of which the family has captures.
+
+    Args:
+        path: path of the family, for messages.
+        constants: its constants by their names in small letters.
+        variants: names of its variants or mutations.
+
+    Raises:
+        BadInput: naming the first other name.
+    """
+    known = [*variants, *constants["captured"]]
+    for name in constants["renumbered"]:
+        if name not in known:
+            problem = f"{quote_value(name)} is no variant, and no level with a capture"
+            raise BadInput(path, "RENUMBERED", problem, f"use some of {', '.join(known)}")
 
 
 def is_dial(value: object) -> bool:
@@ -158,6 +176,7 @@ def read_family(module: ModuleType, path: Path) -> Family:
         functions |= read_functions(module, path, {"rule_space": ("values",)}, guide)
     if constants["dial"] and {*constants["dial"]} != {*constants["mutations"]}:
         raise BadInput(path, "DIAL", "has other names than MUTATIONS", "give each mutation its level")
+    check_renumbered(path, constants, constants["mutations"])
     if has_library_types(constants["text"]):
         reference = functions["reference"]
         functions["reference"] = lambda values: with_plain_values(reference(values))

@@ -14,6 +14,7 @@ from workshop.authoring.family_module import (
     are_captures,
     are_numbers,
     are_reasons,
+    check_renumbered,
     is_dial,
     is_text,
     is_version,
@@ -178,9 +179,11 @@ def read_chart_family(module: ModuleType, path: Path) -> ChartFamily:
         constants = read_constants(module, path, table, _DEFAULTS)
         constants |= {name.lower(): value for name, value in _WITHOUT_DIAL.items()}
         constants |= {"variants": dict.fromkeys(constants["dial"], ""), "slow": {}}
+        check_renumbered(path, constants, constants["variants"])
         functions |= read_functions(module, path, {"marked": ("values", "variant")}, guide)
         return ChartFamily(name=path.stem, **constants, **functions)
     constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
+    check_renumbered(path, constants, constants["variants"])
     constants["slow"] = _slow_programs(constants["slow"], constants["variants"])
     for name in ("problems", "slow"):
         if constants[name] and constants[name].keys() != constants["variants"].keys():

@@ -15,6 +15,7 @@ from workshop.authoring.family_module import (
     are_captures,
     are_numbers,
     are_reasons,
+    check_renumbered,
     is_text,
     is_version,
     read_constants,
@@ -207,6 +208,7 @@ def read_problem_family(module: ModuleType, path: Path) -> ProblemFamily:
         _check_programs(path, place, programs, names, change)
     if change and change.keys() != set(names):
         raise BadInput(path, "CHANGE", "has other variants than VARIANTS", f"give one for each of {names}")
+    check_renumbered(path, constants, names)
     return ProblemFamily(name=path.stem, **constants, **functions)
 
 
