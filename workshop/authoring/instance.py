@@ -293,11 +293,11 @@ def naming_part(family: str, name: str) -> Iterator[None]:
 def _unfit_reasons(made: Sequence[ShownRule], dial: Mapping[str, str]) -> Iterator[str]:
     """Yield each reason why the tasks of an instance are not twins.
 
-    The last level of a dial may have worked examples of its own.
+    Levels of a dial from 3 on may have worked examples of their own.
     """
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
-        has_own = DIAL_LEVELS[-1] in (dial.get(first.mutation), dial.get(second.mutation))
+        has_own = any(dial.get(each.mutation) in DIAL_LEVELS[2:] for each in (first, second))
         if first.calls != second.calls or not (has_own or first.examples == second.examples):
             yield f"{names} have different calls or examples; only the rule may depend on the mutation"
         elif count_differences(first.expected, second.expected) < MIN_DIFFERENT * len(first.calls):

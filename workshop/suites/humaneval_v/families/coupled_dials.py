@@ -26,7 +26,8 @@ ASPECTS = ("Mathematical Operations", "Geometric Objects")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 CAPTURED = {"3": "scan", "4": "screen", "5": "folded"}
-RENUMBERED = {"with-four": 11, "5": 12}  #: those before them had other worked examples
+#: Those before them had other worked examples.
+RENUMBERED = {"with-two": 13, "with-three": 14, "with-four": 11, "3": 15, "4": 16, "5": 12}
 
 TEXT = '''\
 def solution(hands: list[int]) -> int:
@@ -64,7 +65,7 @@ PARTS = {
 }  # fmt: skip
 CONTEXTS = ("coupling", "together", "upright", "rounded")
 LAST = CONTEXTS[1:]
-AT_LAST = range(15, 16)  #: numbers of positions that level 5 may have
+NUMBERS = range(15, 16)  #: numbers of positions that levels 3 to 5 may have
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,15 @@ def program(rule: dict[str, int], other: OtherCause | None = None, order: Sequen
 
 
 def readings(rule: dict[str, int]) -> Iterator[str]:
-    """Yield the program of a rule of level 5, and others that a reader may see in its worked examples.
+    """Yield the program of a rule, and others that a reader may see in its worked examples.
 
     An added rule acts while a hand is at one place, while two hands point the same way, or only while one of
     these is true, too; or while a hand is in another part of its dial, or two hands compare in another way. Or
-    the last three act in another order, or the sign of the number counts, or it is always negative.
+    the last three act in another order, or the sign of the number counts, or it is always negative; or one changes
+    a value instead of the number, or the other way round.
     """
     yield program(rule)
+    yield from _elsewhere(rule)
     names = NAMES.values()
     single = [" == ".join(pair) for pair in combinations(names, 2)]
     single += [f"{name} == {place}" for name, place in product(names, range(8))]
@@ -139,6 +142,24 @@ def readings(rule: dict[str, int]) -> Iterator[str]:
         yield from (program(rule, OtherCause(part, condition, "and")) for condition in [*single, *signs])
     yield from (program(rule, order=order) for order in permutations(LAST))
     yield program(rule).replace("= -number", "= -abs(number)")
+
+
+def _elsewhere(rule: dict[str, int]) -> Iterator[str]:
+    """Yield programs in which one added rule changes a value instead of the number, or the other way round."""
+    pair, name, coupling = TOGETHER[rule["together"]], UPRIGHT[rule["upright"]], COUPLINGS[rule["coupling"]]
+    line = f"    number = {FOLDS[rule['fold']]}"
+    for part, cause, change in (
+        ("together", " == ".join(pair or ()), "-"),
+        ("upright", f"{name} == 0", "2 * "),
+    ):
+        changed = [f"    if {cause}:\n        {dial} = {change}{dial}\n{line}" for dial in "abc"]
+        without = program({**rule, part: 0})
+        yield from (without.replace(line, lines) for lines in changed if rule[part])
+    if coupling:
+        cause = f"{NAMES[coupling[0][0]]} in {HALVES[coupling[1]]}"
+        without = program({**rule, "coupling": 0})
+        for change in ("-", "2 * "):
+            yield without.replace(line, f"{line}\n    if {cause}:\n        number = {change}number")
 
 
 def _comparisons() -> Iterator[str]:
@@ -200,8 +221,8 @@ def calls(machine: Machine) -> list[Call]:
 
 
 def examples(machine: Machine) -> list[Call]:
-    few = _shown(machine.seed, machine.rules)
-    return _settled(machine.seed, machine.rules) if machine.mutation == MUTATIONS[-1] else few
+    level = MUTATIONS.index(machine.mutation)
+    return _settled(machine.seed, machine.rules, level) if level > 1 else _shown(machine.seed, machine.rules)
 
 
 @lru_cache(maxsize=8)
@@ -228,14 +249,14 @@ def _candidates(draws: Draws) -> Iterator[Call]:
 
 
 @lru_cache(maxsize=8)
-def _settled(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
-    """Return the positions of level 5: those of the others, and more that settle when its rules act."""
+def _settled(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...], level: int) -> list[Call]:
+    """Return the positions of the first levels, and more that settle when the rules of another one act."""
     chosen = settling_examples(
-        readings(dict(rules[-1])),
+        readings(dict(rules[level])),
         asked=calls(Machine("", seed, rules)),
         shown=_shown(seed, rules),
         candidate=_candidates(Draws(seed, "more examples")).__next__,
-        numbers=AT_LAST,
+        numbers=NUMBERS,
     )
     return sorted(chosen)
 
