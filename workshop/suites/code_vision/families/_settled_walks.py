@@ -258,8 +258,15 @@ def _program_problem(notation: Notation, chart: Any, rule: Rule, program: str, c
     results = [notation.run(chart, rule, call) for call in calls]
     if None in results or results != [solve(*call) for call in calls]:
         return "the program gives other results than the chart"
+    return untested(notation.text, notation.equivalent, program, calls, results)
+
+
+def untested(
+    text: str, equivalent: Mapping[str, str], program: str, calls: Sequence[Call], results: Sequence[object]
+) -> str:
+    """Say what of a program calls with their results do not test; empty if they test all of it."""
     tests = "\n".join(assert_lines(calls, results))
-    made: Any = SimpleNamespace(task_id="", text=notation.text, reference=program, tests=tests)
+    made: Any = SimpleNamespace(task_id="", text=text, reference=program, tests=tests)
     if fault := next(coverage_faults(made), None):
         return fault.problem
     checks, every, survivors = compile(tests, "tests.py", "exec"), list(mutants(program)), []
@@ -267,7 +274,7 @@ def _program_problem(notation: Notation, chart: Any, rule: Rule, program: str, c
         with contextlib.suppress(Exception, LateError), cpu_limit(_SECONDS):
             exec(checks, run_program(mutant.tree))  # noqa: S102 - ours
             survivors.append(mutant)
-    fault = next(survivor_faults("", len(every), survivors, notation.equivalent), None)
+    fault = next(survivor_faults("", len(every), survivors, equivalent), None)
     return fault.problem if fault else ""
 
 
