@@ -104,7 +104,7 @@ def example_page(
     given: Sequence[tuple[Example, Told]], spots: Mapping[MarkedChart, Sequence[Spot]]
 ) -> Canvas:
     """Draw worked examples in two columns; ``spots`` has the places of the boxes of each chart."""
-    canvas = Canvas(2 * _WIDE, max(320, _HIGH * -(-len(given) // 2)))
+    canvas = Canvas(_WIDE * min(2, len(given)), max(320, _HIGH * -(-len(given) // 2)))
     for number, (example, told) in enumerate(given):
         left, top = _WIDE * (number % 2), _HIGH * (number // 2)
         _draw(canvas, example.chart, [(left + x, top + y) for x, y in spots[example.chart]])

@@ -37,8 +37,8 @@ EQUIVALENT = {"'last' → 'last~'": "the last branch takes every other name"}
 TEXT = '''\
 def solution(numbers: list[int]) -> list[int]:
     """
-    Three registers a, b and c are 0 at first. For each number in turn, a becomes the number, and a walk leads
-    through the chart from its circle A to its circle Z. Find what the registers hold after the last walk.
+    Three registers a, b and c are 0 at first. For each number in turn, a becomes the number, b and c stay, and a
+    walk leads through the chart from its circle A to its circle Z. Find what the registers hold after the last.
 
     A box does a step, and a diamond asks a question. A key stands for one of those listed below the chart, and
     no other key for the same; turned or mirrored keys are others. Small charts show which: 4, 0, 7 → ?, 9, ?
@@ -167,7 +167,7 @@ def _words(chart: MarkedChart, rule: Rule) -> str:
     return (
         "Three registers a, b and c are 0 at first. For each number in turn, a becomes the number, while b and c stay, and a "
         f"walk leads from box {begin} from box to box to the end; it also ends when {rule[LIMIT]} boxes have been passed, "
-        f"each as often as it was. Steps are those of Python. The boxes: {'; '.join(said)}. Return [a, b, c] after the walk "
+        f"counted at each passage. Steps are those of Python. The boxes: {'; '.join(said)}. Return [a, b, c] after the walk "
         "of the last number."
     )
 
