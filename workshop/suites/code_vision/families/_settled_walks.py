@@ -83,6 +83,8 @@ class Notation:
     #: Chart → the space that its worked examples settle, if not that of ``choices``.
     space: Callable[[Any], JoinedSpace] | None = None
     wider_runs: Sequence[tuple[int, int]] = ((2, 4), (2, 4))  #: fewest and most numbers of each run for it
+    #: (draws, chart, calls) → the chart, changed so that the calls test all of it by a rule, and this rule.
+    tested: Callable[[Draws, Any, Sequence[Call]], tuple[Any, Rule]] | None = None
     lines: int = 1  #: of a result
     longest: int = 24  #: characters of the arguments and the result of a worked example
     count: Mapping[int, int] = field(
@@ -124,7 +126,10 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
     signs = Draws(seed, "order").shuffled(notation.signs)[:level]
     chart = notation.main(draws, signs, level)
     calls, edge = notation.typical({"seed": seed}), notation.edge({"seed": seed})
-    rule, program = _ruled(notation, draws, chart, level, calls, edge)
+    first: Rule = {}
+    if notation.tested:
+        chart, first = notation.tested(draws, chart, [*calls, *edge])
+    rule, program = _ruled(notation, draws, chart, level, calls, edge, first)
     if notation.space:
         space = notation.space(chart)
     else:
@@ -191,7 +196,13 @@ def _drawn(notation: Notation, draws: Draws, level: int, sign: str) -> str:
 
 
 def _ruled(
-    notation: Notation, draws: Draws, chart: Any, level: int, calls: Sequence[Call], edge: Sequence[Call]
+    notation: Notation,
+    draws: Draws,
+    chart: Any,
+    level: int,
+    calls: Sequence[Call],
+    edge: Sequence[Call],
+    first: Rule,
 ) -> tuple[Rule, str]:
     """Draw a rule by which each sign of a chart matters, and return it with its program.
 
@@ -199,8 +210,8 @@ def _ruled(
         UnfitError: if none was found.
     """
     problem, left = "", _PROGRAMS
-    rule = {sign: _drawn(notation, draws, level, sign) for sign in notation.choices}
-    for _ in range(_REDRAWN):
+    rule = {sign: _drawn(notation, draws, level, sign) for sign in notation.choices} | dict(first)
+    for _ in range(1 if first else _REDRAWN):
         if idle := _idle_signs(notation, chart, rule, calls[:_ASKED]):
             sign = draws.choice(idle)
             rule[sign] = _drawn(notation, draws, level, sign)
@@ -281,7 +292,7 @@ def untested(
 def _example_page(notation: Notation, given: Sequence[tuple[Example, Any]]) -> Canvas:
     """Draw worked examples in two columns."""
     wide, high = notation.size
-    canvas = Canvas(round(2 * wide), max(320, round(high * -(-len(given) // 2))))
+    canvas = Canvas(round(min(2, len(given)) * wide), max(320, round(high * -(-len(given) // 2))))
     for number, (example, results) in enumerate(given):
         left, top = wide * (number % 2), high * (number // 2)
         notation.draw_small(canvas, example.chart, left, top)
