@@ -38,12 +38,12 @@ TEXT = '''\
 def solution(numbers: list[int]) -> list[int]:
     """
     Three registers a, b and c are 0 at first. For each number in turn, a becomes the number, b and c stay, and a
-    walk leads through the chart from its circle A to its circle Z. Find what the registers hold after the last.
+    walk leads through the chart from its circle A to its circle Z. Find what the registers hold at the end.
 
     A box does a step, and a diamond asks a question. A key stands for one of those listed below the chart, and
-    no other key for the same; turned or mirrored keys are others. Small charts show which: 4, 0, 7 → ?, 9, ?
+    no two keys for the same; turned or mirrored keys are others. Small charts show which: 4, 0, 7 → ?, 9, ?
     means that a, b, c are 4, 0, 7 before a walk, and b is 9 after it; the rest is not told. Steps are those of
-    Python. A walk that has passed as many boxes and diamonds as the limit ends there; if several limits are
+    Python. A walk ends at Z, or after as many boxes and diamonds as the limit says; if several limits are
     listed, one of them holds for all charts. A way that jumps over another does not touch it.
 
     Parameters:
