@@ -26,7 +26,7 @@ from benchmark.suites.run_names import known_suites
 from tests.conftest import Sightbench
 from tests.sampling import gate_of
 
-pytestmark = gate_of("chain")  # judges 196 answers twice
+pytestmark = gate_of("chain")  # judges 211 answers twice
 
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "submissions" / EXAMPLES / DRY_RUN
@@ -141,9 +141,9 @@ def test_a_dry_run_says_what_it_verified_and_fails_without_a_row(world: DryWorld
     done = world.push()
     assert done.returncode == 0, done.stderr
     assert "verified: run 41 reserved 0.00 US dollars on the branch results-dry" in done.stdout
-    assert "verified: 196 answers were judged in the sandbox, whose probe found no leak" in done.stdout
-    assert "verified: 196 answers were judged again on another machine, 0 with" in done.stdout
-    assert f"{SOLVED} of 196 tasks solved, where {SOLVED} are right" in done.stdout
+    assert "verified: 211 answers were judged in the sandbox, whose probe found no leak" in done.stdout
+    assert "verified: 211 answers were judged again on another machine, 0 with" in done.stdout
+    assert f"{SOLVED} of 211 tasks solved, where {SOLVED} are right" in done.stdout
     assert all(f"not checked: {what}" in done.stdout for what in (UNSIGNED, *UNSEEN))
     assert "signature is of" not in done.stdout
 

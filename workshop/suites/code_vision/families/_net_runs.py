@@ -203,15 +203,15 @@ def words(net: Net, rule: Rule) -> str:
     found = needed(net)
     means = [f"{sign} is {rule[sign]}" for sign in LOOKS if sign in found]
     if BLUE in found:
-        means.append(f"at a blue bar each number is {rule[BLUE]} more, also that of a guard")
+        means.append(f"at a blue box each number is {rule[BLUE]} more, also that of a guard")
     if RIM in found:
         rims = ", ".join(LETTERS[place] for place in net.rims)
         means.append(f"{rims} hold at most {rule[RIM]} tokens, and lose others")
     held = ", ".join(f"{LETTERS[place]} {count}" for place, count in enumerate(start_tokens(net, rule)))
     return (
         f"Places hold tokens: {held}. The numbers of a list are added to A, B, C and so on; then some beats follow. At each "
-        "beat, the first bar that can act does so once. It can if each place has the tokens that it takes, and each that "
-        "guards it holds fewer than the number of the guard. It takes its tokens, then puts tokens. The bars: "
+        "beat, the first box that can act does so once. It can if each place has the tokens that it takes, and each that "
+        "guards it holds fewer than the number of the guard. It takes its tokens, then puts tokens. The boxes: "
         f"{'; '.join(bars)}. The numbers: {'; '.join(means)}. Return the tokens of all places, in the order of the letters."
     )
 

@@ -25,15 +25,15 @@ CATEGORIES = ("graphs", "search")
 TEXT = '''\
 def solution(added: list[int], beats: int) -> list[int]:
     """
-    Circles hold tokens; numbered bars move them. At first, added[0] come to A, added[1] to B and so on. Find the
-    tokens of all circles after some beats.
+    Circles hold dots, the tokens; numbered boxes move them. First, added[0] come to A, added[1] to B and so on.
+    Find the tokens of all circles after some beats.
 
-    At each beat, the first bar that can act does so once: it takes as many tokens as each arrow to it says,
-    then puts as many as each from it says. It can if all circles hold what it takes, and those at dashed lines,
-    which take none, fewer than these say. A sign is the same number from 1 to 5 everywhere. Small nets settle
-    these and the rest: blue bars make all numbers at them greater by the same 1 to 3; white dots are the same 2
-    to 5 tokens, black ones 1; double circles never hold over the same 6 to 11: others are lost. 5 → A 2: after
-    5 beats, A holds 2.
+    At each beat, the box with the lowest number that can act does so once: it takes what each arrow to it says,
+    then puts what each from it says. It can if every circle holds what it takes, and one at a dashed line fewer
+    than that says. A sign is the same number from 1 to 5 everywhere. Small nets without added tokens settle it,
+    and what else is drawn: at blue boxes, numbers are greater by the same 1 to 3; each white dot is the same 2
+    to 5 tokens; circles with double rims hold up to the same 6 to 11; more is lost. 5 → A 2: after 5 beats,
+    A holds 2.
 
     Parameters:
         added (list[int]): 0 to 6 numbers, 0 to 9.

@@ -75,7 +75,7 @@ digit from 1 to 9 and the letter of a bundle, from A to H: +3B adds 3 times the 
 
 Output
 
-For each line, print its total, which begins with 0, as an ordinary decimal number.
+For each line, print its total as an ordinary decimal number. Every total starts at 0.
 """
 
 

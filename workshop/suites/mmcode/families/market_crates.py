@@ -26,20 +26,20 @@ STATEMENT = """
 A merchant sells crates. A crate has three rows of four compartments. In a compartment are up to nine pieces of one kind, or nothing.
 Kinds differ in form; colours say nothing. The price of a crate, in coins, is the sum of these parts:
 
-Each piece has the price of its kind, from 1 to 9.
+Each piece has the price of its kind, from 1 to 9. Kinds can have the same price.
 
-N: There are kinds X and Y, maybe the same. Each compartment with X that has a compartment with Y right beside it (left, right, above
+N: There are kinds X and Y, maybe the same. Each compartment with X that has a compartment with Y next to it (on the left or right, above
 or below, in the same crate) adds d, from -5 to 5 but not 0. It adds d once, however many pieces it holds and however many
-compartments with Y are beside it.
+compartments with Y are next to it.
 
-T: One kind is sold in threes: if all compartments of a crate together hold n pieces of it, n / 3 of them, rounded down, are free.
+T: One kind is sold in threes: if all compartments of a crate together hold k pieces of it, k / 3 of them, rounded down, are free.
 
-F: A crate with a double frame costs f more, from 1 to 9, for each full row, or for each full column: one of both, the same for all
+F: A crate with a double frame costs f more, from 1 to 9, for each full row, or for each full column: one or the other, the same for all
 crates. Full means that no compartment of it is empty.
 
-N, T and F hold if they have a tick on the board in the first picture, and not if they have a cross. Unknown kinds and whole numbers
-are the same for all crates. Row 1 and column 1 are at the red corner. Crates can be turned, with goods upright; a row has four
-compartments then, too.
+N, T and F hold if they have a tick on the board in the first picture, and not if they have a cross. Kinds, prices, X, Y, d and f
+are the same for all crates in both pictures. Row 1 and column 1 are at the red corner. A crate can be shown turned, with its goods still
+upright; a row has four compartments then, too.
 
 The first picture shows crates with their prices.
 

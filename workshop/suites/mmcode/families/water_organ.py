@@ -39,15 +39,16 @@ When a key is pressed, the water of each pipe rises by 1 or 2 marks, falls by 1 
 sign of the key and the kind of the pipe. After the highest mark of a pipe comes its lowest one again: water that would rise above
 the top goes on from the bottom, and water that would fall below the bottom goes on from the top.
 
-If bells hang above the pipes, each of them belongs to one kind of pipe, and different bells belong to different kinds. A bell rings
-at a press if, just before it, the water of at least one pipe of its kind stands at the red mark of this pipe or higher. A bell that
+If bells hang above the pipes, each of them belongs to one kind of pipe, wherever it hangs, and different bells belong to different
+kinds. An organ can lack this kind; then the bell is silent there. A bell rings at a press if, just before it, the water of at least one pipe of its kind stands at the red mark of this pipe or higher. A bell that
 rings changes the press in one of these ways, always in the same one; different bells have different ways:
 
 - all water that would rise falls by as many marks, and all water that would fall rises;
-- the key does what the next key to the right does, and the last key does what the first one does;
-- the key does what the next key to the left does, and the first key does what the last one does.
+- the key does what the next key to the right does, whatever its sign, and the last key does what the first one does;
+- the key does what the next key to the left does, whatever its sign, and the first key does what the last one does.
 
-If several bells ring, all their changes happen. All organs in the pictures follow the same rules, and bells belong to the same kinds.
+If several bells ring, all their changes happen; right and left together change nothing. All organs in the pictures follow the same
+rules. If they have bells, these belong to the same kinds in all of them.
 
 The first picture shows small organs before and after some presses. Above the arrow are the signs of the pressed keys, from the first
 press on the left to the last one.
