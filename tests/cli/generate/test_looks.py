@@ -59,7 +59,7 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
     short = in_process("evaluate", "--predictions", incomplete, *named, "--setting", SETTING, code=2)
     assert "1 of 30 tasks" in short.stderr
     assert (
-        in_process("evaluate", "--predictions", incomplete, *named, code=2).stderr.count("of 258 tasks") == 1
+        in_process("evaluate", "--predictions", incomplete, *named, code=2).stderr.count("of 273 tasks") == 1
     )
     judged = ("evaluate", "--predictions", "answers.jsonl", *named, "--rows", "rows", "--verdicts", "v.jsonl")
     in_process(*judged, code=0)

@@ -26,6 +26,7 @@ from workshop.suites.code_vision.families._mark_walks import run
 from workshop.suites.code_vision.families._marked_boxes import Box, MarkedChart, Way, fences_touch
 
 TASKS = [task for task in load_tasks(OPEN) if task.level in DIAL_LEVELS]
+STATED = ("stepped-registers-", "token-nets-", "tolled-walks-")  #: whose texts state every rule that may hold
 
 
 def family() -> ChartFamily:
@@ -36,8 +37,8 @@ def family() -> ChartFamily:
 
 def test_tasks_of_each_level_are_unique_among_many_meanings() -> None:
     # one family has captures of its hardest levels
-    assert Counter(task.level for task in TASKS) == Counter([*DIAL_LEVELS * 9, *DIAL_LEVELS[2:]])
-    assert all(task.unique_among > 100_000 for task in TASKS)
+    assert Counter(task.level for task in TASKS) == Counter([*DIAL_LEVELS * 12, *DIAL_LEVELS[2:]])
+    assert all(task.unique_among > 100_000 for task in TASKS if not task.id.startswith(STATED))
 
 
 @gate_of("charts")
