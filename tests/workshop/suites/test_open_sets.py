@@ -1,6 +1,7 @@
 """The data sets ``open``, as they are in the repository: files, pins, canaries and twins."""
 
 import gzip
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -151,3 +152,21 @@ def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
         image = decode_png((HUMANEVAL_V.folder / picture.source).read_bytes())
         assert pixel_digest(image) == pin.pixels
         assert max(image.size) <= (SENT_AT if task.id in captures else MAX_SIDE)
+
+
+def test_the_page_says_how_many_rules_were_tried_and_in_how_many_families() -> None:
+    page = (Path(__file__).parents[3] / "site" / "pages" / "open-data" / "index.md").read_text(
+        encoding="utf-8"
+    )
+    said = re.search(
+        r"up to (\d) · 10(\S+)\. In HumanEval-V (\d+) .* Code-Vision (\d+), and in MMCode (\d+)", page
+    )
+    assert said
+    tasks = {each.suite: load_tasks(each) for each in (HUMANEVAL_V, CODE_VISION, MMCODE)}
+    counts = [
+        len({task.id.rpartition("-")[0] for task in found if task.unique_among}) for found in tasks.values()
+    ]
+    assert [int(said[number]) for number in (3, 4, 5)] == counts
+    most = max(task.unique_among for found in tasks.values() for task in found)
+    exponent = int(said[2].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
+    assert round(most / 10**exponent) == int(said[1])
