@@ -46,18 +46,18 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
         (tmp_path / "eye" / "submission.yaml").write_text(yaml.safe_dump(fields))
         in_process("submit", "check", "eye", code=0)
         estimate = in_process("generate", "eye", "--estimate", code=0)
-        assert "30 completions in 270 calls" in estimate.stdout
+        assert "39 completions in 351 calls" in estimate.stdout
         in_process("generate", "eye", "--limit", 2, "--out", "answers.jsonl", code=0)
         done = in_process("generate", "eye", "--out", "answers.jsonl", code=0)
-        assert "60 at parts of pictures, 2.0 per completion" in done.stdout
-        assert len(server.served) == 90
+        assert "78 at parts of pictures, 2.0 per completion" in done.stdout
+        assert len(server.served) == 117
         used = [call.usage for call in server.served]
     named = ("--suite", SUITE, "--dataset", "open")
     incomplete = tmp_path / "incomplete.jsonl"
     lines = Path("answers.jsonl").read_text().splitlines(keepends=True)
     incomplete.write_text("".join(lines[1:]))
     short = in_process("evaluate", "--predictions", incomplete, *named, "--setting", SETTING, code=2)
-    assert "1 of 30 tasks" in short.stderr
+    assert "1 of 39 tasks" in short.stderr
     assert (
         in_process("evaluate", "--predictions", incomplete, *named, code=2).stderr.count("of 273 tasks") == 1
     )
@@ -65,11 +65,11 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
     in_process(*judged, code=0)
     (path,) = Path("rows").rglob("*.json")
     row = read_row(path)
-    assert (row.result.setting, row.result.tasks.count, row.result.completions.count) == (SETTING, 30, 30)
+    assert (row.result.setting, row.result.tasks.count, row.result.completions.count) == (SETTING, 39, 39)
     assert {status for found in row.result.statuses.values() for status in found} == {"passed"}
-    assert row.run.looks == 60
+    assert row.run.looks == 78
     assert row.run.generation is not None
-    assert row.run.generation.calls == 90
+    assert row.run.generation.calls == 117
     assert row.run.tokens_in == sum(usage.tokens_in for usage in used)
     assert row.run.tokens_out == sum(usage.tokens_out for usage in used)
     in_process("verify", path, "--no-judge", code=0)
