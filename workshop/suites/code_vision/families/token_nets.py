@@ -25,22 +25,22 @@ CATEGORIES = ("graphs", "search")
 TEXT = '''\
 def solution(added: list[int], beats: int) -> list[int]:
     """
-    Circles hold dots, the tokens; numbered boxes move them. First, added[0] come to A, added[1] to B and so on.
-    Find the tokens of all circles after some beats.
+    Circles hold tokens (dots or a number); boxes move them. Find the tokens of circles after some beats, if first
+    added[0] come to A, added[1] to B and so on.
 
     At each beat, the box with the lowest number that can act does so once: it takes what each arrow to it says,
     then puts what each from it says. It can if every circle holds what it takes, and one at a dashed line fewer
-    than that says. A sign is the same number from 1 to 5 everywhere. Small nets without added tokens settle it,
-    and what else is drawn: at blue boxes, numbers are greater by the same 1 to 3; each white dot is the same 2
-    to 5 tokens; circles with double rims hold up to the same 6 to 11; more is lost. 5 → A 2: after 5 beats,
-    A holds 2.
+    than that says. A sign is the same number from 1 to 5 everywhere. Small nets with nothing added settle it,
+    and what else is drawn: at blue boxes all numbers are greater by the same 1 to 3; each white dot is the same 2
+    to 5 tokens; circles with double rims hold up to the same 6 to 11; more is lost. 5 → A 2: after 5 beats, A
+    holds 2.
 
     Parameters:
         added (list[int]): 0 to 6 numbers, 0 to 9.
         beats (int): 0 to 30.
 
     Returns:
-        list[int]: Those of A, B and so on.
+        list[int]: Those of A, B and all others.
     """
 '''
 DIAL = walks.DIAL

@@ -36,8 +36,9 @@ def solution(drawing: list) -> int:
     Find the value of another drawing.
 
     The value of a ring or box follows from its parts, from left to right. Whatever rule changes the value of
-    a part goes by one thing alone: its place in its shape, the shape right around it, how many shapes are around
-    it, whether it holds other shapes, or, if it is a heap, what is right beside it.
+    a part goes by one thing alone: its place in its shape, what shape is right around it or whether that is of
+    its own kind, how many shapes are around it, whether it holds other shapes, or, if it is a heap, what is right
+    beside it.
 
     Parameters:
         drawing (list): Begins with "ring" or "box", the outer shape; its parts follow from left to right.
