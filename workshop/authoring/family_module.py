@@ -59,12 +59,12 @@ def check_renumbered(path: Path, constants: Mapping[str, Any], variants: Iterabl
         variants: names of its variants or mutations.
 
     Raises:
-        BadInput: naming the first other name.
+        BadInput: naming the first unknown name.
     """
     known = [*variants, *constants["captured"]]
     for name in constants["renumbered"]:
         if name not in known:
-            problem = f"{quote_value(name)} is no variant, and no level with a capture"
+            problem = f"{quote_value(name)} is neither a variant nor a level with a capture"
             raise BadInput(path, "RENUMBERED", problem, f"use some of {', '.join(known)}")
 
 

@@ -187,7 +187,7 @@ def _rules(family: Family, seed: str, index: int) -> dict[str, tuple[Any, ShownR
         with naming_part(family.name, "sample"):
             values = family.sample(name, Draws(family.name, family.version, seed, index))
         made[name] = values, _rule(family, values, seed, index, name)
-    for reason in _unfit_reasons([rule for _, rule in made.values()], family.dial):
+    for reason in unfit_reasons([rule for _, rule in made.values()], family.dial):
         raise UnfitError(reason)
     return made
 
@@ -290,8 +290,12 @@ def naming_part(family: str, name: str) -> Iterator[None]:
         raise BadInput(f"family {family}", name, problem, f"correct {name} in its module") from error
 
 
-def _unfit_reasons(made: Sequence[ShownRule], dial: Mapping[str, str]) -> Iterator[str]:
+def unfit_reasons(made: Sequence[ShownRule], dial: Mapping[str, str]) -> Iterator[str]:
     """Yield each reason why the tasks of an instance are not twins.
+
+    Args:
+        made: the rules of all mutations.
+        dial: mutation → its level; empty for a family without a dial.
 
     Levels of a dial from 3 on may have worked examples of their own.
     """
@@ -303,7 +307,8 @@ def _unfit_reasons(made: Sequence[ShownRule], dial: Mapping[str, str]) -> Iterat
         elif count_differences(first.expected, second.expected) < MIN_DIFFERENT * len(first.calls):
             yield f"{names} return the same for too many calls"
         results = first.example_results, second.example_results
-        if first.examples and not has_own and not count_differences(*results):
+        alike = bool(first.examples) and first.examples == second.examples
+        if alike and not count_differences(*results):
             yield f"the worked examples of {names} have the same results"
     for task in made:
         if any(call in task.examples for call in task.calls):

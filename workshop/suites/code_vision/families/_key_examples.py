@@ -82,13 +82,7 @@ _OF_LEVEL = {
 _ROUND = ("round", "again")  #: those in which walks may go round
 _RUNS = {1: 1, 2: 2, 3: 2, 4: 2, 5: 2}  #: level → runs of an example
 _TOLD = {1: 3, 2: 3, 3: 2, 4: 2, 5: 1}  #: level → registers of which a run tells the value after it
-_LOOSE = {
-    1: 1,
-    2: 1,
-    3: 2,
-    4: 3,
-    5: 4,
-}  #: level → meanings of each key that an example alone leaves, at least
+_LOOSE = {3: 2, 4: 3, 5: 4}  #: level → meanings of each key that an example alone leaves, at least
 MOST = {1: 4, 2: 4, 3: 6, 4: 8, 5: 8}  #: level → examples, at most
 
 

@@ -182,7 +182,9 @@ def _made(seed: str, variant: str, attempt: int) -> Chart:
     level, draws = int(DIAL[variant]), Draws(seed, variant, attempt)
     count, asking, listed, asked, _, _, crossings = LEVELS[level]
     calls = [*typical({"seed": seed}), *edge({"seed": seed})]
-    keys = draws.sample(KEYS if level > 2 else KEYS[::2], count + asking)  # mirrored ones come later
+    keys = draws.sample(
+        KEYS if level > 2 else KEYS[::2], count + asking
+    )  # their rings are on different sides
     for _ in range(_DRAWN):
         rule = dict(zip(keys, [*draws.sample(STEPS, count), *draws.sample(QUESTIONS, asking)], strict=True))
         rule[LIMIT] = draws.choice(LIMITS[level])
