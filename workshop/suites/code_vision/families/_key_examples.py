@@ -154,7 +154,7 @@ def _drawn(
 
 
 def _tells_little(level: int, space: KeySpace, pair: tuple[Example, Told]) -> bool:
-    """Whether an example alone leaves several meanings of each key."""
+    """Whether an example alone leaves several meanings of each key, which levels 1 and 2 do not ask for."""
     if level < 3:
         return True
     left = space.left([pair])

@@ -61,7 +61,7 @@ def main_page(
 
     Args:
         chart: the chart.
-        lists: ``steps`` and, where diamonds have keys, ``questions``.
+        lists: ``steps``, where diamonds have keys ``questions``, and ``limit``.
         draws: choices of places.
         rows: rows of places for boxes, five in each.
         crossings: how many ways may cross.

@@ -16,7 +16,7 @@ from workshop.suites.code_vision.families._settled_rules import Rule
 _STEPS = ((0, 1), (1, 0), (1, 2), (2, 1), (1, -2), (2, -1))
 _NEAR = {step for x, y in _STEPS for step in ((x, y), (-x, -y))}
 _CHANGES = 600  #: of a net, until all of it is tested
-_HOPELESS = 3  #: conditions that are not tested after half of the changes, from which on it is given up
+_HOPELESS = 3  #: conditions that may be untested after half of the changes; with more it is given up
 _DRAWN = 500  #: nets, until one is linked well
 _SOME = 40  #: calls by which it is changed
 

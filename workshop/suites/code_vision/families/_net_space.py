@@ -39,7 +39,7 @@ class NetSpace(JoinedSpace):
         count: int,
         draws: Draws,
     ) -> list[Example]:
-        """Choose as few small nets as leave one number for each unknown.
+        """Choose small nets that leave one number for each unknown, and drop those that are not needed.
 
         Raises:
             UnfitError: if more than ``count`` would be needed.

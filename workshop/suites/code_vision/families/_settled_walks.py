@@ -206,6 +206,8 @@ def _ruled(
 ) -> tuple[Rule, str]:
     """Draw a rule by which each sign of a chart matters, and return it with its program.
 
+    If ``first`` is not empty, its meanings are taken, and only one rule is tried.
+
     Raises:
         UnfitError: if none was found.
     """

@@ -62,6 +62,7 @@ class _Box(NamedTuple):
 
 @lru_cache(maxsize=512)
 def course(chart: Chart) -> list[_Box]:
+    """Return what a walk does in each box of a chart, and where it goes on."""
     found = []
     for box, label in enumerate(chart.boxes):
         ways = {each.answer == "yes": (each.end, each.line) for each in chart.arrows if each.start == box}

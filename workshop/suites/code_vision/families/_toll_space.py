@@ -184,7 +184,9 @@ class TollSpace(JoinedSpace):
         count: int,
         draws: Draws,
     ) -> list[Example]:
-        """Choose worked examples, each time the one that leaves fewest rules, and drop those that are not needed.
+        """Choose worked examples, each time the one that leaves fewest rules.
+
+        Those that are not needed are dropped, except the first ones.
 
         Raises:
             UnfitError: if several rules are left.

@@ -3,12 +3,11 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from benchmark.core.draws import Draws
-from workshop.authoring.family import Call, UnfitError
+from workshop.authoring.family import Call
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _net_charts as charts
 from workshop.suites.code_vision.families import _net_runs as nets
@@ -51,7 +50,6 @@ CHOICES: Mapping[str, Sequence[str]] = {
     nets.RIM: tuple(map(str, range(6, 12))),
     nets.WHITE: tuple("2345"),
 }
-_CLIMBS = 1  #: from the same net
 PLANS = {
     1: Plan(grid=(4, 3), places=6, bars=4, digits=6, dots=""),
     2: Plan(grid=(4, 3), places=6, bars=5, digits=4, dots=""),
@@ -70,12 +68,9 @@ def _spots(net: nets.Net) -> list[Spot]:
 
 def _tested(draws: Draws, net: nets.Net, calls: Sequence[Call]) -> tuple[nets.Net, Rule]:
     """Return a net that calls test by a rule; see :func:`lively_net`."""
-    for _ in range(_CLIMBS):
-        with contextlib.suppress(UnfitError):
-            lively, rule = lively_net(draws, net, _choices(net), calls)
-            _pages(lively)
-            return lively, rule
-    raise UnfitError("no net is tested well")
+    lively, rule = lively_net(draws, net, _choices(net), calls)
+    _pages(lively)  # raises UnfitError if a sign has no room
+    return lively, rule
 
 
 def _choices(net: nets.Net) -> dict[str, Sequence[str]]:

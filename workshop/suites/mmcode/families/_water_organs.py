@@ -12,7 +12,7 @@ from benchmark.core.draws import Draws
 MOST = 2  #: marks by which a press moves the water of a pipe, at most, up or down
 #: How a ringing bell changes a press: rises become falls, or the key acts like the next one to the right or to the left.
 WAYS = ("turn", "right", "left")
-#: Form of a row → (by how many keys a press moves to the right, the factor of what it does).
+#: Way of a bell → (by how many keys a press moves to the right, the factor of what it does).
 STEPS = {"turn": (0, -1), "right": (1, 1), "left": (-1, 1)}
 
 
