@@ -38,9 +38,14 @@ def test_a_run_is_near_a_limit_from_80_percent_up_to_what_load_can_explain(name:
     assert is_near(end, LIMITS) is run["near"]
 
 
-def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_factor: float = 60) -> Verdict:
+FIRST = "assert f(0) == 0"
+
+
+def judge_program(
+    judge: Judge, program: str, *tests: str, seconds: float, wall_factor: float = 60
+) -> Verdict:
     """Judge a program with a wall-clock limit so long that load on this machine does not matter."""
-    check = FunctionCheck(tests=("assert f(0) == 0", test))
+    check = FunctionCheck(tests=tests)
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds, wall_factor=wall_factor))
     return verdict_of(judge, task, program)
 
@@ -58,13 +63,14 @@ def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_fa
     ],
 )
 def test_the_slowest_test_decides_whether_a_sample_is_near_its_limit(test, status, near, judge) -> None:
-    verdict = judge_program(judge, BURN, test, seconds=0.5)
+    verdict = judge_program(judge, BURN, FIRST, test, seconds=0.5)
     assert (verdict.status, verdict.near_limit) == (status, near), verdict
 
 
 @pytest.mark.gate
 def test_an_endless_loop_is_near_its_limit_only_if_load_could_explain_the_time(judge: Judge) -> None:
     """The kernel counts in ticks: on a busy machine it kills some processes after two thirds of the time."""
+    # Only one test: the verdict has the time of all, but is near the limit by that of one.
     verdict = judge_program(judge, BURN, "assert f(60)", seconds=0.5)
     assert verdict.status is Status.TIMEOUT
     assert verdict.near_limit is (verdict.cpu_seconds < CLEAR_SHARE * 0.5), verdict
@@ -74,7 +80,7 @@ def test_an_endless_loop_is_near_its_limit_only_if_load_could_explain_the_time(j
 @pytest.mark.parametrize(("length", "status"), [(1.0, Status.PASSED), (60, Status.TIMEOUT)])
 def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(length, status, judge) -> None:
     program = "import time\ndef f(seconds):\n    time.sleep(seconds)\n    return seconds\n"
-    verdict = judge_program(judge, program, f"assert f({length})", seconds=0.15, wall_factor=8)
+    verdict = judge_program(judge, program, FIRST, f"assert f({length})", seconds=0.15, wall_factor=8)
     assert verdict.status is status
     assert verdict.near_limit or status is Status.TIMEOUT
 
@@ -86,7 +92,7 @@ def test_a_slow_machine_has_longer_limits_but_the_same_details() -> None:
     for time_factor in (1.0, 3.0):
         judge = Judge(time_factor=time_factor)
         for test in ("assert f(0.3)", "assert f(60)"):
-            verdict = judge_program(judge, BURN, test, seconds=0.2)
+            verdict = judge_program(judge, BURN, FIRST, test, seconds=0.2)
             statuses.append(verdict.status)
             details.add(verdict.detail)
         judge.close()
