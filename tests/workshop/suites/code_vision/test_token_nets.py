@@ -16,6 +16,7 @@ from workshop.suites.code_vision import OPEN
 from workshop.suites.code_vision.families import _net_charts as charts
 from workshop.suites.code_vision.families import _net_runs as nets
 from workshop.suites.code_vision.families import token_nets
+from workshop.suites.code_vision.families._marked_boxes import distance
 from workshop.suites.code_vision.families._net_draws import linked_net, lively_net
 from workshop.suites.code_vision.families._net_runs import Bar, Net
 from workshop.suites.code_vision.families._net_space import net_space
@@ -151,8 +152,8 @@ def test_signs_are_clear_of_other_lines_and_places() -> None:
     net = NET._replace(boxes=(NET.boxes[0]._replace(guards=()), NET.boxes[1]))
     found, lines = charts.place_signs(net, spots), charts.lines_of(net, spots)
     for number, spot in enumerate(found):
-        assert charts.away_from(spot, lines[number]) < 0.01
-        assert all(charts.away_from(spot, line) > 15 for line in lines[:number] + lines[number + 1 :])
+        assert distance(spot, lines[number][:2]) < 0.01
+        assert all(distance(spot, line[:2]) > 15 for line in lines[:number] + lines[number + 1 :])
     with pytest.raises(UnfitError, match="no room"):
         charts.place_signs(NET, spots)  # bar 1 has two lines to B
 

@@ -13,6 +13,7 @@ from workshop.authoring.family import UnfitError
 from workshop.drawing.arrows import arrow
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import point_before
+from workshop.suites.code_vision.families._marked_boxes import distance
 from workshop.suites.code_vision.families._net_runs import LETTERS, Net
 from workshop.suites.code_vision.families._settled_signs import LOOKS, Spot
 
@@ -65,15 +66,6 @@ def lines_of(net: Net, spots: Sequence[Spot]) -> list[Drawn]:
     return found
 
 
-def away_from(spot: Spot, line: Drawn) -> float:
-    """Return the distance of a spot from a line."""
-    (ax, ay), (bx, by) = line[:2]
-    dx, dy = bx - ax, by - ay
-    part = ((spot[0] - ax) * dx + (spot[1] - ay) * dy) / (dx * dx + dy * dy)
-    part = min(1.0, max(0.0, part))
-    return math.dist(spot, (ax + part * dx, ay + part * dy))
-
-
 def place_signs(net: Net, spots: Sequence[Spot]) -> list[Spot]:
     """Return where the sign of each line is: clear of places, bars, other lines and signs.
 
@@ -90,7 +82,7 @@ def place_signs(net: Net, spots: Sequence[Spot]) -> list[Spot]:
             part = 0.5 - tip / 2 / long + way
             spot = ax + part * (bx - ax), ay + part * (by - ay)
             inside = min(part * long, (1 - part) * long - tip) >= _ROOM
-            clear = all(away_from(spot, other) >= _CLEAR for other in lines if other is not line)
+            clear = all(distance(spot, other[:2]) >= _CLEAR for other in lines if other is not line)
             clear &= all(math.dist(spot, at) >= ROUND + _ROOM for at in spots[:count])
             clear &= all(
                 abs(spot[0] - x) >= HALF[0] + _ROOM or abs(spot[1] - y) >= HALF[1] + _ROOM
@@ -182,13 +174,14 @@ def draw_net(canvas: Canvas, net: Net, spots: Sequence[Spot]) -> None:
     Raises:
         UnfitError: if a sign has no room.
     """
-    for line, spot in zip(lines_of(net, spots), place_signs(net, spots), strict=True):
+    lines = list(zip(lines_of(net, spots), place_signs(net, spots), strict=True))
+    for line, spot in lines:
         if line.label in LOOKS:
             _draw_line(canvas, line, [line.start, line.end])
         else:  # the line has a gap for its digit
             canvas.line(line.start, point_before(spot, line.start, _GAP), line=2.2, dashed=line.guard)
             _draw_line(canvas, line, [point_before(spot, line.end, _GAP), line.end])
-    for line, spot in zip(lines_of(net, spots), place_signs(net, spots), strict=True):
+    for line, spot in lines:
         _draw_label(canvas, line, spot)
     count = len(net.tokens)
     for place, (x, y) in enumerate(spots[:count]):

@@ -105,15 +105,29 @@ def marked_by(notation: Notation) -> Callable[[dict[str, Any], str], MarkedChart
 
     @lru_cache(maxsize=32)
     def made(seed: str, variant: str) -> MarkedChart:
-        reasons = []
-        for attempt in range(_ATTEMPTS):
-            try:
-                return _made(notation, seed, variant, attempt)
-            except UnfitError as unfit:
-                reasons.append(str(unfit))
-        raise UnfitError(f"{variant}: {reasons[-1]}")
+        return first_fit(variant, partial(_made, notation, seed, variant))
 
     return lambda values, variant: made(values["seed"], variant)
+
+
+def first_fit(variant: str, attempt: Callable[[int], MarkedChart], attempts: int = _ATTEMPTS) -> MarkedChart:
+    """Return what the first attempt makes that fits.
+
+    Args:
+        variant: the name of what is made, for the message.
+        attempt: number of an attempt, from 0 → what it makes.
+        attempts: how many are made at most.
+
+    Raises:
+        UnfitError: if none fits, with the reason of the last one.
+    """
+    reason = ""
+    for number in range(attempts):
+        try:
+            return attempt(number)
+        except UnfitError as unfit:
+            reason = str(unfit)
+    raise UnfitError(f"{variant}: {reason}")
 
 
 def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedChart:

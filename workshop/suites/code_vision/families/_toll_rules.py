@@ -69,11 +69,11 @@ def is_strict(chart: Chart, rule: Rule) -> bool:
     calls: list[Call] = [(draws.integers(6, 0, 12),) for _ in range(70)]
     right = [run(chart, rule, call) for call in calls]
     for box, label in enumerate(chart.boxes):
-        *words, size, mark = ["", *label.split(), ""][:-1] if label else ["", ""]
-        if mark != "?" or size == "even":
+        if not label.endswith("?") or "even" in label:
             continue
+        *words, size, mark = label.split()
         for other in (-1, 1):
-            text = " ".join([*words[1:], str(int(values.get(size, size)) + other), mark])
+            text = " ".join([*words, str(int(values.get(size, size)) + other), mark])
             changed = with_label(chart, box, text)
             if [run(changed, rule, call) for call in calls] == right:
                 return False

@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from benchmark.core.draws import Draws
@@ -230,13 +230,7 @@ def _made(seed: str, variant: str, attempt: int) -> Chart:
 
 @lru_cache(maxsize=32)
 def _marked(seed: str, variant: str) -> Chart:
-    reasons = []
-    for attempt in range(_ATTEMPTS):
-        try:
-            return _made(seed, variant, attempt)
-        except UnfitError as unfit:
-            reasons.append(str(unfit))
-    raise UnfitError(f"{variant}: {reasons[-1]}")
+    return walks.first_fit(variant, partial(_made, seed, variant), _ATTEMPTS)
 
 
 def marked(values: Mapping[str, Any], variant: str) -> Chart:
