@@ -10,6 +10,7 @@ from benchmark.core.draws import Draws
 from benchmark.files.palette import Colour
 from workshop.drawing.canvas import Canvas
 from workshop.drawing.examples import good_mark
+from workshop.drawing.heaps import heap_places
 from workshop.drawing.items import Point
 from workshop.suites.mmcode.families._crates import COLUMNS, EMPTY, ROWS, Crate
 
@@ -110,31 +111,7 @@ def _heap(draws: Draws, kind: str, pieces: int) -> list[Point]:
     if pieces in _HEAPS:
         return draws.choice(_HEAPS[pieces])
     wide, high = (2 * _SIZE * half for half in _HALVES[kind])
-    close = _CLOSE[pieces]
-    while True:
-        found: list[Point] = []
-        for _ in range(12 * pieces):
-            across, down = draws.integer(-56, 56) / 100, draws.integer(-56, 56) / 100
-            if len(found) < pieces and all(
-                math.hypot((across - x) / wide, (down - y) / high) >= close for x, y in found
-            ):
-                found.append((across, down))
-        close *= 0.999  # so that the loop ends
-        found.sort(key=lambda place: place[1])
-        if len(found) == pieces and _are_seen([(x / wide, y / high) for x, y in found]):
-            return found
-
-
-def _are_seen(places: Sequence[Point]) -> bool:
-    """Whether ovals around places, of width and height 2, leave enough of those behind them open."""
-    spots = [(across / 4, down / 4) for across in range(-4, 5) for down in range(-4, 5)]
-    spots = [spot for spot in spots if math.hypot(*spot) <= 1]
-    for number, (x, y) in enumerate(places):
-        later = [(a - x, b - y) for a, b in places[number + 1 :] if math.hypot(a - x, b - y) < 2]
-        seen = sum(all(math.dist(spot, other) > 1 for other in later) for spot in spots)
-        if seen < _SEEN * len(spots) or any(math.hypot(*other) < 1 for other in later):
-            return False
-    return True
+    return heap_places(draws, pieces, (wide, high), (56, 56), close=_CLOSE[pieces], seen=_SEEN)
 
 
 def _compartment(canvas: Canvas, x: float, y: float, side: float, cell: str, draws: Draws) -> None:
