@@ -79,22 +79,26 @@ _PARTS = {
 _SPLIT = "        first, second, names = order.split()\n"
 _AGAIN = "        crates = {name: cells.split() for name, cells in $cratesLEVEL.items()}\n"
 _EACH = ("total += pieces * prices", "total += prices")
+#: Mistakes that a program of any level can make.
+_ONE_WAY = ("one[here], other[there] = other[there], one[here]", "one[here] = other[there]")
+_LAST_CRATE = ("for name in names:", "for name in names[-1:]:")
+_RUNNING_TOTAL = ("        total = 0\n", "        total = sums[-1] if sums else 0\n")
 #: Name of a wrong program → changes of a right one, of which the last one that concerns it is made.
 _CHANGES = {
     "each-order-anew": [(_SPLIT, _SPLIT + _AGAIN)],
     "one-piece-each": [_EACH],
     "no-neighbours": [
-        _EACH,
+        _ONE_WAY,
         ("pieces_in_threes // 3", "pieces_in_threes // 4"),
         ("total += $delta", "total += 0 * $delta"),
     ],
     "threes-in-one-compartment": [
-        _EACH,
+        _LAST_CRATE,
         ("total += $delta", "total -= $delta"),
         ("pieces_in_threes += pieces", "pieces_in_threes += pieces // 3 * 3"),
     ],
     "also-diagonal": [
-        _EACH,
+        _RUNNING_TOTAL,
         ("pieces_in_threes += pieces", "pieces_in_threes += 1"),
         ("(1, 0))", "(1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))"),
     ],
