@@ -46,30 +46,30 @@ def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
         (tmp_path / "eye" / "submission.yaml").write_text(yaml.safe_dump(fields))
         in_process("submit", "check", "eye", code=0)
         estimate = in_process("generate", "eye", "--estimate", code=0)
-        assert "42 completions in 378 calls" in estimate.stdout
+        assert "45 completions in 405 calls" in estimate.stdout
         in_process("generate", "eye", "--limit", 2, "--out", "answers.jsonl", code=0)
         done = in_process("generate", "eye", "--out", "answers.jsonl", code=0)
-        assert "84 at parts of pictures, 2.0 per completion" in done.stdout
-        assert len(server.served) == 126
+        assert "90 at parts of pictures, 2.0 per completion" in done.stdout
+        assert len(server.served) == 135
         used = [call.usage for call in server.served]
     named = ("--suite", SUITE, "--dataset", "open")
     incomplete = tmp_path / "incomplete.jsonl"
     lines = Path("answers.jsonl").read_text().splitlines(keepends=True)
     incomplete.write_text("".join(lines[1:]))
     short = in_process("evaluate", "--predictions", incomplete, *named, "--setting", SETTING, code=2)
-    assert "1 of 42 tasks" in short.stderr
+    assert "1 of 45 tasks" in short.stderr
     assert (
-        in_process("evaluate", "--predictions", incomplete, *named, code=2).stderr.count("of 278 tasks") == 1
+        in_process("evaluate", "--predictions", incomplete, *named, code=2).stderr.count("of 283 tasks") == 1
     )
     judged = ("evaluate", "--predictions", "answers.jsonl", *named, "--rows", "rows", "--verdicts", "v.jsonl")
     in_process(*judged, code=0)
     (path,) = Path("rows").rglob("*.json")
     row = read_row(path)
-    assert (row.result.setting, row.result.tasks.count, row.result.completions.count) == (SETTING, 42, 42)
+    assert (row.result.setting, row.result.tasks.count, row.result.completions.count) == (SETTING, 45, 45)
     assert {status for found in row.result.statuses.values() for status in found} == {"passed"}
-    assert row.run.looks == 84
+    assert row.run.looks == 90
     assert row.run.generation is not None
-    assert row.run.generation.calls == 126
+    assert row.run.generation.calls == 135
     assert row.run.tokens_in == sum(usage.tokens_in for usage in used)
     assert row.run.tokens_out == sum(usage.tokens_out for usage in used)
     in_process("verify", path, "--no-judge", code=0)
