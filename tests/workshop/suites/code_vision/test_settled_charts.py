@@ -26,6 +26,7 @@ from workshop.suites.code_vision.families import (
 )
 from workshop.suites.code_vision.families._column_charts import Column, Line
 from workshop.suites.code_vision.families._film_charts import Film, Laid
+from workshop.suites.code_vision.families._film_space import count_readings, film_space
 from workshop.suites.code_vision.families._jump_readings import readings_of
 from workshop.suites.code_vision.families._routed_ways import place_ways
 from workshop.suites.code_vision.families._settled_rules import (
@@ -168,36 +169,77 @@ FILMS = Laid(
 )
 
 
-#: The same with strings, as at level 5; where they go does not matter here.
+#: The same with strings, as from level 4 on; where they go does not matter here.
 STRUNG = FILMS._replace(strands=(((0.0, 0.0), (0.0, -80.0)),) * 2)
 
 
 @pytest.mark.parametrize(
-    ("disk", "order", "expected"),
+    ("disk", "expected"),
     [
-        ("then half | ", "followed", [4 * 2, 1 * 2]),  # the first film is turned also where it does not lie
-        ("upon half | ", "followed", [4 * 2, 1 + 5]),  # for the second number, no film lies below
-        ("upon mirrored | ", "followed", [4, 1 * 2]),
-        ("upon mirrored | ", "own", [4 + 5, 1 * 2]),  # it is flipped first, and then turned
-        ("half | ", "own", [4 + 5, 1 + 5]),
-        ("half | with", "followed", [4 + 5, 1]),
-        ("half | without", "followed", [4, 1 + 5]),
-        ("then half | without", "followed", [4, 1 * 2]),
-        ("half | with any", "followed", [4 + 5, 1]),
-        ("half | without any", "followed", [4, 1 + 5]),
+        ("then half | ", [4 * 2, 1 * 2]),  # the first film is turned also where it does not lie
+        ("upon half | ", [4 * 2, 1 + 5]),  # for the second number, no film lies below
+        ("upon mirrored | ", [4, 1 * 2]),
+        ("half | with", [4 + 5, 1]),
+        ("half | without", [4, 1 + 5]),
+        ("then half | without", [4, 1 * 2]),
+        ("half | with any", [4 + 5, 1]),
+        ("half | without any", [4, 1 + 5]),
+        ("left, left by numbers | ", [4 * 2, 1 + 5]),
+        ("half, right by n | ", [4 + 5, 1 * 2]),  # by four quarters further, and by one
+        ("left, left by times | odd", [4 * 2, 1]),
+        ("half | n > p", [4 + 5, 1]),
+        ("half | r odd", [4, 1]),
+        ("half | r even", [4 + 5, 1]),
+        ("half | r even no", [4, 1 + 5]),
+        ("half | r odd yes", [4 + 5, 1 + 5]),
     ],
 )
-def test_films_follow_those_before_them(disk: str, order: str, expected: list[int]) -> None:
-    rule, notation = {"ring": "right | odd", "disk": disk, "order": order}, laid_films.NOTATION
+def test_films_follow_what_came_before_them(disk: str, expected: list[int]) -> None:
+    rule, notation = {"ring": "right | odd", "disk": disk}, laid_films.NOTATION
     assert notation.run(STRUNG, rule, ([4, 1],)) == expected
 
 
-@pytest.mark.parametrize("disk", ["then half | ", "then half under | odd", "then rising over | n even"])
-def test_a_program_by_cases_does_what_films_that_follow_do(disk: str) -> None:
-    rule, notation = {"ring": "as drawn | ", "disk": disk}, laid_films.NOTATION
-    numbers = [4, 1, 7, 8, 0]
-    expected = notation.run(STRUNG, rule, (numbers,))
-    assert compile_solution(notation.program(STRUNG, rule))(numbers) == expected
+@pytest.mark.parametrize(
+    "disk",
+    [
+        "then half | ",
+        "then half under | odd",
+        "then rising, right by times over | n even",
+        "mirrored, left by n off | r odd",
+        "then mirrored, right by numbers | n > p",
+        "right, left by times | without",
+    ],
+)
+def test_a_program_of_stacks_does_what_films_that_follow_do(disk: str) -> None:
+    notation = laid_films.NOTATION
+    strung = STRUNG._replace(rows=4, boxes=((0, 0), (0, 1), (2, 2), (0, 3), (3, 3)))
+    for ring in ("right, right by times | odd", "as drawn, left by n | "):
+        rule, numbers = {"ring": ring, "disk": disk}, [4, 1, 7, 8, 0]
+        expected = notation.run(strung, rule, (numbers,))
+        assert compile_solution(notation.program(strung, rule))(numbers) == expected
+
+
+@pytest.mark.parametrize(
+    "disk",
+    ["", "then half, left by n off | r even", "upon left | with any", "right, rising by kind under | n > p"],
+)
+def test_readings_that_are_left_are_those_that_give_the_results(disk: str) -> None:
+    """Of three films, two with one sign."""
+    chart = STRUNG._replace(films=(*STRUNG.films, Film("disk", (((0, 0), "+1"), ((1, 0), "+2")))))
+    chart, notation = chart._replace(boxes=((0, 0), (0, 1), (2, 0))), laid_films.NOTATION
+    space, rule = film_space(chart), {"ring": "right, left by times | odd", "disk": disk}
+    shown = space.shown(rule, [Example(chart, (([4, 1, 7],),))])
+    assert space.left(shown)
+    other = [(shown[0][0], [[each + 1000 for each in shown[0][1][0]]])]
+    assert space.open_call(space.left(other), []).startswith("none of")
+    assert "wrong for a call" in space.ambiguity(shown, space.shown(rule, [([0, 3, 2, 5, 8],)]))
+    groups = space.left(shown)
+    plain = [
+        each
+        for each in notation.choices["ring"]
+        if notation.run(chart, {**rule, "ring": each}, ([4, 1, 7],)) == shown[0][1][0]
+    ]
+    assert count_readings(groups) > len(plain) > 1
 
 
 def test_a_third_film_lies_there_with_the_one_before_it_or_with_any() -> None:
@@ -207,9 +249,14 @@ def test_a_third_film_lies_there_with_the_one_before_it_or_with_any() -> None:
         assert laid_films.NOTATION.run(chart, rule, ([4],)) == expected
 
 
-def test_a_chart_with_strings_has_films_that_follow_others() -> None:
-    with pytest.raises(UnfitError, match="few films follow"):
-        laid_films.NOTATION.program(STRUNG, {"ring": "as drawn | ", "disk": "half | "})
+def test_texts_that_do_nothing_move_to_other_places() -> None:
+    rule = {"ring": "as drawn | ", "disk": "as drawn | "}
+    idle = film_charts.idle_texts(STRUNG, lambda chart: [laid_films.NOTATION.run(chart, rule, ([4, 1],))])
+    assert idle == [(1, (0, 2)), (1, (2, 2))]
+    moved = film_charts.moved_texts(Draws("moved"), STRUNG, idle)
+    assert moved.films[0] == STRUNG.films[0]
+    assert {text for _, text in moved.films[1].texts} == {"x2", "+5"}
+    assert not {place for place, _ in moved.films[1].texts} & {(0, 2), (2, 2)}
 
 
 def test_strings_and_ways_cross_clear_of_others() -> None:

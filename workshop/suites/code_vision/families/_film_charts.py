@@ -4,7 +4,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
@@ -149,6 +150,33 @@ def draw_films(draws: Draws, rows: int, kinds: Sequence[str], count: int) -> tup
         Film(kind, tuple(zip(sorted(draws.sample(places, count)), draws.sample(TEXTS, count), strict=True)))
         for kind in kinds
     )
+
+
+def idle_texts(chart: Laid, run: Callable[[Laid], Iterable[object]]) -> list[tuple[int, Place]]:
+    """Return number and place of each text of films without which the results are the same."""
+    right, found = list(run(chart)), []
+    for number, film in enumerate(chart.films):
+        for place, _ in film.texts:
+            texts = tuple(each for each in film.texts if each[0] != place)
+            without = (*chart.films[:number], film._replace(texts=texts), *chart.films[number + 1 :])
+            if all(map(operator.eq, right, run(chart._replace(films=without)))):
+                found.append((number, place))
+    return found
+
+
+def moved_texts(draws: Draws, chart: Laid, idle: Sequence[tuple[int, Place]]) -> Laid:
+    """Return a chart with texts of films at other places, which were empty."""
+    found = []
+    for number, film in enumerate(chart.films):
+        texts, every = (
+            dict(film.texts),
+            [(row, column) for row in range(chart.rows) for column in range(chart.rows)],
+        )
+        free = draws.shuffled([place for place in every if place not in texts])
+        for place in (place for each, place in idle if each == number):
+            texts[free.pop()] = texts.pop(place)
+        found.append(film._replace(texts=tuple(sorted(texts.items()))))
+    return chart._replace(films=tuple(found))
 
 
 def _draw_chart(canvas: Canvas, chart: Laid, left: float, top: float, pitch: float) -> None:

@@ -3,13 +3,14 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, product
+from typing import NamedTuple
 
 from workshop.authoring.family import Call
 from workshop.suites.code_vision.families._film_charts import Laid, Place
-from workshop.suites.code_vision.families._settled_rules import JoinedSpace, Rule, joined_space
+from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
 SIGNS = tuple(LOOKS)
@@ -33,36 +34,74 @@ TIMES = {
     "first": "for the first number",
     "later": "for all numbers but the first",
 }
-_ANY = ("with any", "without any")
-RIVALS = ("first", "later", *_ANY)  #: times that no task has
+ANY = ("with any", "without any")
 LINKED = {
     "with": "for numbers for which the film before it lies there",
     "without": "for numbers for which the film before it does not lie there, or if it is the first film",
     "with any": "for numbers for which any film before it lies there",
     "without any": "for numbers for which no film before it lies there",
 }
-WHEN = {**TIMES, **LINKED}
-#: Whether a film lies there, by how many numbers came before, the number, and whether the film before, or any, does.
-LIES: Mapping[str, Callable[[int, int, bool], bool]] = {
-    "": lambda _count, _number, _before: True,
-    "odd": lambda count, _number, _before: count % 2 == 0,
-    "even": lambda count, _number, _before: count % 2 == 1,
-    "n even": lambda _count, number, _before: number % 2 == 0,
-    "n odd": lambda _count, number, _before: number % 2 == 1,
-    "first": lambda count, _number, _before: count == 0,
-    "later": lambda count, _number, _before: count > 0,
-    "with": lambda _count, _number, before: before,
-    "without": lambda _count, _number, before: not before,
-    "with any": lambda _count, _number, before: before,
-    "without any": lambda _count, _number, before: not before,
+COMPARED = {
+    "n > p": "for numbers greater than the number before, which is 0 for the first",
+    "n < p": "for numbers less than the number before, which is 0 for the first",
+    "r even": "for numbers before which an even number left the chart, or 0",
+    "r odd": "for numbers before which an odd number left the chart",
+}
+RIVALS = ("first", "later", *ANY, "n < p")  #: times that no task has
+WHEN = {**TIMES, **LINKED, **COMPARED}
+
+
+class Now(NamedTuple):
+    """A number that walks, and what came before it."""
+
+    earlier: int  #: numbers before
+    n: int
+    p: int  #: the number before, or 0
+    r: int  #: what left the chart for it, or 0
+
+
+_COMPARE: Mapping[str, Callable[[Now], bool]] = {
+    "n > p": lambda now: now.n > now.p,
+    "n < p": lambda now: now.n < now.p,
+    "n >= p": lambda now: now.n >= now.p,
+    "n <= p": lambda now: now.n <= now.p,
+    "r even": lambda now: now.r % 2 == 0,
+    "r odd": lambda now: now.r % 2 == 1,
+    "r > n": lambda now: now.r > now.n,
+    "r < n": lambda now: now.r < now.n,
+}
+
+
+def _compared(test: Callable[[Now], bool], *, first: bool | None = None) -> Callable[[Now, bool], bool]:
+    """Return whether a film lies there by a test; a reader may know the answer for the first number."""
+    return lambda now, _before: test(now) if first is None or now.earlier else first
+
+
+#: Whether a film lies there, by the number and by whether the film before, or any, does.
+LIES: Mapping[str, Callable[[Now, bool], bool]] = {
+    "": lambda _now, _before: True,
+    "odd": lambda now, _before: now.earlier % 2 == 0,
+    "even": lambda now, _before: now.earlier % 2 == 1,
+    "n even": lambda now, _before: now.n % 2 == 0,
+    "n odd": lambda now, _before: now.n % 2 == 1,
+    "first": lambda now, _before: now.earlier == 0,
+    "later": lambda now, _before: now.earlier > 0,
+    "with": lambda _now, before: before,
+    "without": lambda _now, before: not before,
+    "with any": lambda _now, before: before,
+    "without any": lambda _now, before: not before,
+    **{time: _compared(test) for time, test in _COMPARE.items()},
+    **{f"{time} no": _compared(test, first=False) for time, test in _COMPARE.items()},
+    **{f"{time} yes": _compared(test, first=True) for time, test in _COMPARE.items()},
 }
 #: What a text does where films before it have one for the same box.
 MEETS = {
     "": "its texts act after those of films before it",
     " under": "its texts act before those of films before it",
     " over": "where it has a text, those of films before it do nothing",
+    " off": "where films before it have a text, its own does nothing",
 }
-#: Begin of a way → in words, what a film follows before it is turned or flipped.
+#: Begin of a way → in words, what a film follows before it is turned or flipped; in tasks, the film before it.
 FOLLOWS = {
     "": "",
     "then ": "as the film before it, even if that one does not lie there for the number (as drawn if it is the "
@@ -70,19 +109,32 @@ FOLLOWS = {
     "upon ": "as the last film before it that lies there for the number (as drawn if there is none), and then, "
     "from there, ",
 }
-_PLAIN = tuple(f"{way}{meet} | {time}" for way in LAID for meet in MEETS for time in TIMES)
+#: How often a film is turned or flipped further, in words.
+BY = {
+    "times": "for each number before for which it lay there",
+    "kind": "for each time that a film with its sign lay there before",
+    "numbers": "for each number before",
+    "n": "as many times as the number says",
+}
+PLAIN = ("", *(f"{way}{meet} | {time}" for way, meet, time in product(LAID, tuple(MEETS)[:3], TIMES)))
+_FURTHER = ("", *(f", {turn} by {by}" for by in ("times", "numbers", "n") for turn in ("right", "left")))
 _OTHER = tuple(
-    f"{follows}{way}{meet} | {time}"
-    for follows in FOLLOWS
-    for way in LAID
-    for meet in MEETS
-    for time in WHEN
-    if follows or time in LINKED
+    f"{follows}{way}{further}{meet} | {time}"
+    for follows, way, further, meet, time in product(("", "then "), LAID, _FURTHER, MEETS, WHEN)
+    if (follows or further) and (follows or further[-1] != "n" or time[:2] != "n ") and time not in RIVALS
 )
-CHOICES = dict.fromkeys(SIGNS, ("", *_PLAIN, *_OTHER))
-ORDER = "order"  #: the part of a rule that says which of two ways comes first
-ORDERS = ("followed", "own")  #: the first of them in all tasks
-_MOST = 640_000  #: rules that are joined for one example
+CHOICES = dict.fromkeys(SIGNS, (*PLAIN, *_OTHER))
+
+
+class Meaning(NamedTuple):
+    """A meaning of a sign."""
+
+    follows: str
+    way: str
+    meet: str
+    time: str
+    turn: str = ""  #: how it is turned or flipped further
+    by: str = ""  #: how often
 
 
 @cache
@@ -108,12 +160,10 @@ def joined(first: str, second: str) -> str:
     return next(way for way in LAID if moved(way, (0, 1), 3) == found)
 
 
-def space(chart: Laid) -> JoinedSpace:
-    """Return the readings of a chart: with strings, as at level 5, a film may depend on one before it."""
-    if not chart.strands:
-        return joined_space(dict.fromkeys(SIGNS, ("", *_PLAIN)), chart, needed, run)
-    choices = {**CHOICES, ORDER: ORDERS}
-    return joined_space(choices, chart, needed, run, stepwise=True, apart=ORDER, most=_MOST)
+@cache
+def turned(way: str, turn: str, often: int) -> str:
+    """Return a way, and then another so many times."""
+    return turned(joined(way, turn), turn, often - 1) if often else way
 
 
 def needed(chart: Laid) -> set[str]:
@@ -121,12 +171,14 @@ def needed(chart: Laid) -> set[str]:
 
 
 @cache
-def parts(choice: str) -> tuple[str, str, str, str]:
-    """Return the parts of a meaning: what the film follows, way, meet and time."""
+def parts(choice: str) -> Meaning:
+    """Return the parts of a meaning."""
     follows = next((each for each in FOLLOWS if each and choice.startswith(each)), "")
     what, _, time = choice.removeprefix(follows).partition(" | ")
-    way = what.removesuffix(" under").removesuffix(" over")
-    return follows, way, what[len(way) :], time
+    meet = next((each for each in MEETS if each and what.endswith(each)), "")
+    way, _, further = what.removesuffix(meet).partition(", ")
+    turn, _, by = further.partition(" by ")
+    return Meaning(follows, way, meet, time, turn, by)
 
 
 @lru_cache(maxsize=64)
@@ -146,37 +198,41 @@ def _placed(chart: Laid) -> list[dict[str, list[tuple[int, str]]]]:
     ]
 
 
-def _lying(chart: Laid, rule: Rule, count: int, number: int) -> list[tuple[int, str, str]]:
-    """Return place, way and meet of each film that lies there for a number, of ``count`` before."""
-    own_first = rule.get(ORDER) == ORDERS[1]
+def often(chart: Laid, place: int, by: str, times: Sequence[int], now: Now) -> int:
+    """Return how often a film is turned further, by how often each film lay there."""
+    if by == "kind":
+        sign = chart.films[place].sign
+        return sum(count for film, count in zip(chart.films, times, strict=True) if film.sign == sign)
+    return {"times": times[place], "numbers": now.earlier, "n": now.n}[by]
+
+
+def _lying(chart: Laid, rule: Rule, now: Now, times: list[int]) -> tuple[tuple[int, str, str], ...]:
+    """Return place, way and meet of each film that lies there for a number; count it in ``times``."""
     before, under, lies = "as drawn", "as drawn", False
     found: list[tuple[int, str, str]] = []
     for place, film in enumerate(chart.films):
-        follows, way, meet, time = parts(rule.get(film.sign, ""))
+        follows, way, meet, time, turn, by = parts(rule.get(film.sign, ""))
+        if turn:
+            way = turned(way, turn, often(chart, place, by, times, now) % 4)
         if follows:
-            followed = before if follows == "then " else under
-            way = joined(way, followed) if own_first else joined(followed, way)
+            way = joined(before if follows == "then " else under, way)
         before = way or "as drawn"
-        lies = bool(way) and LIES[time](count, number, bool(found) if time in _ANY else lies)
+        lies = bool(way) and LIES[time](now, bool(found) if time in ANY else lies)
         if lies:
             found.append((place, way, meet))
+            times[place] += 1
             under = way
-    return found
+    return tuple(found)
 
 
 def texts_on(chart: Laid, rule: Rule) -> list[list[tuple[str, str, str]]]:
     """Return of each box the texts of films that follow none, in their order, each as (text, meet, time)."""
     found: list[list[tuple[str, str, str]]] = [[] for _ in chart.boxes]
     for place, film in enumerate(chart.films):
-        _, way, meet, time = parts(rule.get(film.sign, ""))
+        _, way, meet, time, _, _ = parts(rule.get(film.sign, ""))
         for box, text in _placed(chart)[place][way] if way else ():
             found[box].append((text, meet, time))
     return found
-
-
-def acting(chart: Laid, rule: Rule, count: int, number: int) -> list[str]:
-    """Return the texts that act on a number, of ``count`` before, in their order."""
-    return _joined_texts(chart, _lying(chart, rule, count, number))
 
 
 def _joined_texts(chart: Laid, laid: Iterable[tuple[int, str, str]]) -> list[str]:
@@ -185,7 +241,10 @@ def _joined_texts(chart: Laid, laid: Iterable[tuple[int, str, str]]) -> list[str
     for place, way, meet in laid:
         for box, text in _placed(chart)[place][way]:
             old = found[box]
-            found[box] = (text,) if meet == " over" else (text, *old) if meet else (*old, text)
+            if not (meet == " off" and old):
+                found[box] = (
+                    (text,) if meet == " over" else (text, *old) if meet == " under" else (*old, text)
+                )
     return list(chain.from_iterable(found))
 
 
@@ -207,13 +266,18 @@ def _effect(texts: Iterable[str]) -> tuple[int, int, int]:
     return number, last, more
 
 
+def result(chart: Laid, laid: tuple[tuple[int, str, str], ...], now: Now) -> int:
+    """Return what leaves the chart for a number, by place, way and meet of each film that lies there."""
+    effects = _effects(chart)
+    if laid not in effects:
+        effects[laid] = _effect(_joined_texts(chart, laid))
+    times, lasts, more = effects[laid]
+    return times * now.n + lasts * now.r + more
+
+
 def run(chart: Laid, rule: Rule, call: Call) -> list[int]:
-    results, last, effects = [], 0, _effects(chart)
+    results, times, now = list[int](), [0] * len(chart.films), Now(0, 0, 0, 0)
     for count, number in enumerate(call[0]):
-        laid = tuple(_lying(chart, rule, count, number))
-        if laid not in effects:
-            effects[laid] = _effect(_joined_texts(chart, laid))
-        times, lasts, more = effects[laid]
-        last = times * number + lasts * last + more
-        results.append(last)
+        now = Now(count, number, now.n, results[-1] if results else 0)
+        results.append(result(chart, _lying(chart, rule, now, times), now))
     return results

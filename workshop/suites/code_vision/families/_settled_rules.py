@@ -58,6 +58,10 @@ class NarrowedSpace(RuleSpace):
 class SettledSpace(NarrowedSpace):
     """Such a space that chooses its worked examples."""
 
+    def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
+        """Return calls with the results that a rule gives them."""
+        raise NotImplementedError
+
     def settles(
         self, _rule: Rule, shown: Sequence[tuple[Any, Any]], asked: Sequence[tuple[Any, Any]]
     ) -> bool:

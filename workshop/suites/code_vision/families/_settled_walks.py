@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +20,6 @@ from workshop.authoring.source import assert_lines, compile_solution
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._settled_rules import (
     Example,
-    JoinedSpace,
     Rule,
     SettledSpace,
     joined_space,
@@ -27,7 +27,7 @@ from workshop.suites.code_vision.families._settled_rules import (
 
 DIAL = {"one-sign": "1", "two-signs": "2", "three-signs": "3", "four-signs": "4", "five-signs": "5"}
 SIZE = 19.0  #: of texts, px
-_SECONDS = 0.03  #: CPU seconds of a program with a fault
+_SECONDS = 0.03  #: CPU seconds of a program with a fault, at least
 _ATTEMPTS, _REDRAWN, _PROGRAMS, _SETTLED = 60, 80, 6, 3
 _ASKED = 45  #: calls on which a chart is tried first
 MIDDLE = 3  #: levels up to this one have examples that show each sign alone
@@ -81,10 +81,11 @@ class Notation:
     #: Chart → a space with more readings than ``choices``, which worked examples settle, too.
     wider: Callable[[Any], SettledSpace] | None = None
     #: Chart → the space that its worked examples settle, if not that of ``choices``.
-    space: Callable[[Any], JoinedSpace] | None = None
+    space: Callable[[Any], SettledSpace] | None = None
     wider_runs: Sequence[tuple[int, int]] = ((2, 4), (2, 4))  #: fewest and most numbers of each run for it
     #: (draws, chart, calls) → the chart, changed so that the calls test all of it by a rule, and this rule.
     tested: Callable[[Draws, Any, Sequence[Call]], tuple[Any, Rule]] | None = None
+    doubled: int = 6  #: level from which on later examples have two kinds of signs, one of them twice
     lines: int = 1  #: of a result
     longest: int = 24  #: characters of the arguments and the result of a worked example
     count: Mapping[int, int] = field(
@@ -156,6 +157,8 @@ def _made(notation: Notation, seed: str, variant: str, attempt: int) -> MarkedCh
         if number >= level:
             chosen = draws.shuffled([sign for sign in signs if sign in unsettled])
             chosen = [*chosen, *draws.shuffled([sign for sign in signs if sign not in unsettled])][:count]
+        if number >= level >= notation.doubled:
+            chosen = [*chosen[:2], draws.choice(chosen[:2])]
         # Readings of a second sign of its kind differ only where there is one.
         if wider and draws.chance(1, 2):
             chosen = [*chosen, draws.choice(chosen)]
@@ -297,8 +300,11 @@ def untested(
     if fault := next(coverage_faults(made), None):
         return fault.problem
     checks, every, survivors = compile(tests, "tests.py", "exec"), list(mutants(program)), []
+    started = process_time()
+    exec(checks, run_program(program))  # noqa: S102 - ours
+    seconds = max(_SECONDS, 3 * (process_time() - started))
     for mutant in every:
-        with contextlib.suppress(Exception, LateError), cpu_limit(_SECONDS):
+        with contextlib.suppress(Exception, LateError), cpu_limit(seconds):
             exec(checks, run_program(mutant.tree))  # noqa: S102 - ours
             survivors.append(mutant)
     fault = next(survivor_faults("", len(every), survivors, equivalent), None)

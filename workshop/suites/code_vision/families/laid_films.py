@@ -6,17 +6,19 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from collections.abc import Sequence
 
 from benchmark.core.draws import Draws
-from workshop.authoring.family import UnfitError
+from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _film_charts as films
+from workshop.suites.code_vision.families import _film_programs as film_programs
 from workshop.suites.code_vision.families import _film_readings as readings
-from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import _settled_walks as walks
-from workshop.suites.code_vision.families._settled_rules import Rule
+from workshop.suites.code_vision.families._film_space import film_space
+from workshop.suites.code_vision.families._settled_rules import Rule, SettledSpace, joined_space
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
+EQUIVALENT = {"turns += 2 → turns -= 2": "a half turn is the same in both directions"}
 
 TEXT = '''\
 def solution(numbers: list[int]) -> list[int]:
@@ -38,19 +40,56 @@ def solution(numbers: list[int]) -> list[int]:
     """
 '''
 DIAL = walks.DIAL
-LINKED = 5  #: level from which on a film may depend on one before it
+_MOVES = 8  #: times that idle texts are moved
+_PAST = (*readings.COMPARED, "with", "without")
+LINKED = 4  #: level from which on how a film lies depends on numbers and films before
 CAPTURED = {"3": "scan", "4": "notebook", "5": "folded"}
-RENUMBERED = {"five-signs": 10, "5": 12}  #: films of those before them followed no other film
+RENUMBERED = {
+    "four-signs": 13,
+    "4": 14,
+    "five-signs": 15,
+    "5": 16,
+}  #: films of those before them were not turned further
 
 
 def _main(draws: Draws, signs: Sequence[str], level: int) -> films.Laid:
-    """Draw ten boxes and five films of these kinds; at level 5 more of both, whose ways and strings cross."""
+    """Draw ten boxes and five films of these kinds; from level 4 on more of both, whose ways and strings cross."""
+    count = 5 if level < LINKED else 7
+    kinds = draws.shuffled([signs[place % len(signs)] for place in range(count)])
     if level < LINKED:
-        kinds = draws.shuffled([signs[place % len(signs)] for place in range(5)])
         return films.Laid(4, films.draw_walk(draws, 4, 10), films.draw_films(draws, 4, kinds, 6))
-    kinds = draws.shuffled([signs[place % len(signs)] for place in range(7)])
-    laid = films.draw_films(draws, 4, kinds, 6)
-    return films.Laid(4, films.draw_crossing_walk(draws, 4, 12), laid, films.draw_strands(draws, 7, 7))
+    laid, bands = films.draw_films(draws, 4, kinds, 6), 4 if level == LINKED else 7
+    return films.Laid(4, films.draw_crossing_walk(draws, 4, 12), laid, films.draw_strands(draws, 7, bands))
+
+
+def _tested(draws: Draws, chart: films.Laid, calls: Sequence[Call]) -> tuple[films.Laid, Rule]:
+    """Draw a rule for a chart with strings, and move texts to places where they change a result.
+
+    Raises:
+        UnfitError: if few signs depend on what came before, or texts do nothing.
+    """
+    if not chart.strands:
+        return chart, {}
+    signs = sorted(readings.needed(chart))
+    rule = {
+        sign: draws.choice([each for each in readings.CHOICES[sign] if _fit(each, len(signs))])
+        for sign in signs
+    }
+    means = [readings.parts(rule[sign]) for sign in signs]
+    if min(sum(bool(mean.turn) for mean in means), sum(mean.time in _PAST for mean in means)) < 2:
+        raise UnfitError("few films depend on what came before")
+    for _ in range(_MOVES):
+        idle = films.idle_texts(chart, lambda each: (readings.run(each, rule, call) for call in calls))
+        if not idle:
+            return chart, rule
+        chart = films.moved_texts(draws, chart, idle)
+    raise UnfitError("a text does nothing")
+
+
+def _inputs(draws: Draws, level: int) -> Call:
+    return (
+        walks.numbers_for(draws, level) if level < LINKED else (draws.integers(draws.integer(4, 5), 0, 12),)
+    )
 
 
 def _small(draws: Draws, signs: Sequence[str]) -> films.Laid:
@@ -62,65 +101,25 @@ def _small(draws: Draws, signs: Sequence[str]) -> films.Laid:
     )
 
 
-def _line(text: str) -> str:
-    """Return the line of a program for a text."""
-    return {"x2": "n *= 2", "+r": "n += r"}.get(text, f"n {text[0]}= {text[1:]}")
-
-
-def _box_lines(texts: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Return the lines of a program for a box with these texts."""
-    tests = {
-        "": "",
-        "odd": "turn",
-        "even": "not turn",
-        "n even": "number % 2 == 0",
-        "n odd": "number % 2 == 1",
-    }
-    lines: list[str] = []
-    for text, meet, time in texts:
-        act = programs.either(tests[time], [_line(text)], lines if meet == " over" else [])
-        lines = act if meet == " over" else [*act, *lines] if meet else [*lines, *act]
-    return lines
-
-
-def _case_lines(chart: films.Laid, rule: Rule) -> list[str]:
-    """Return the lines of a program for all boxes, by whether a number and its place in the list are even."""
-    signs = readings.needed(chart)
-    follows, _, _, times = zip(*(readings.parts(rule[sign]) for sign in signs), strict=True)
-    found, linked = {*follows}, {*times} & {*readings.LINKED}
-    few = len(signs) > 2 * sum(map(bool, follows))
-    if few or (len(signs) == len(readings.SIGNS) and not (linked and found == {*readings.FOLLOWS})):
-        raise UnfitError("few films follow one before")
-    cases = []
-    for count in (0, 1):
-        even, odd = ([*map(_line, readings.acting(chart, rule, count, number))] for number in (0, 1))
-        if not (even and odd):
-            raise UnfitError("no film lies there for some numbers")
-        by_number = any(time.startswith("n ") for time in times)
-        cases.append(programs.either("number % 2 == 0", even, odd) if by_number else even)
-    return programs.either("turn", *cases) if {*times} & {"odd", "even"} else cases[0]
-
-
-def _program(chart: films.Laid, rule: Rule) -> str:
-    if chart.strands:
-        lines = _case_lines(chart, rule)
-    else:
-        lines = [line for texts in readings.texts_on(chart, rule) for line in _box_lines(texts)]
-    turns = any("turn:" in line for line in lines)
-    again = any("n += r" in line for line in lines)
-    lines = ["n = number", *["turn = not turn"] * turns, *lines, *["r = n"] * again, "results.append(n)"]
-    begin = ["results = []", *["turn = False"] * turns, *["r = 0"] * again]
-    body = [*begin, "for number in numbers:", *programs.indented(lines), "return results"]
-    return "\n".join(["def solution(numbers: list[int]) -> list[int]:", *programs.indented(body)])
-
-
 def _fit(choice: str, level: int) -> bool:
     """Whether a sign of a task of a level may have a meaning."""
-    follows, way, meet, time = readings.parts(choice)
-    known = readings.WHEN if level >= LINKED else readings.TIMES
-    if follows and (level < LINKED or way == "as drawn"):
-        return False
-    return time in known and time not in readings.RIVALS and (level > 2 or not meet)
+    follows, _, meet, time, turn, _ = readings.parts(choice)
+    if level < LINKED:
+        return (
+            not follows
+            and not turn
+            and time in readings.TIMES
+            and time not in readings.RIVALS
+            and (level > 2 or not meet)
+        )
+    return bool(turn or follows) and (level > LINKED or not follows)
+
+
+def _space(chart: films.Laid) -> SettledSpace:
+    """Return the readings of a chart: with strings, as from level 4 on, a film depends on what came before it."""
+    if chart.strands:
+        return film_space(chart)
+    return joined_space(dict.fromkeys(readings.SIGNS, readings.PLAIN), chart, readings.needed, readings.run)
 
 
 def _named(place: films.Place) -> str:
@@ -134,8 +133,9 @@ def _words(chart: films.Laid, rule: Rule) -> str:
     ]
     means = []
     for sign in [sign for sign in readings.SIGNS if sign in readings.needed(chart)]:
-        follows, way, meet, time = readings.parts(rule[sign])
+        follows, way, meet, time, turn, by = readings.parts(rule[sign])
         laid = readings.FOLLOWS[follows] + readings.LAID[way]
+        laid += f", and then {readings.LAID[turn]} once more {readings.BY[by]}" if turn else ""
         means.append(f"{sign}: {laid}, {readings.WHEN[time]}, and {readings.MEETS[meet]}")
     return (
         "Each number in turn walks through empty boxes, whose texts are on films that are turned or flipped and laid on "
@@ -159,24 +159,26 @@ NOTATION = walks.Notation(
     signs=readings.SIGNS,
     choices=readings.CHOICES,
     fit=_fit,
-    space=readings.space,
+    space=_space,
     main=_main,
     small=_small,
-    inputs=walks.numbers_for,
+    inputs=_inputs,
+    tested=_tested,
     needed=readings.needed,
     run=readings.run,
-    program=_program,
+    program=film_programs.program,
     words=_words,
     mermaid=_mermaid,
     pages=films.pages,
     draw_small=films.draw_small,
     size=(506, 232),
     text=TEXT,
-    equivalent={},
+    equivalent=EQUIVALENT,
     typical=walks.typical,
     edge=walks.edge,
     results_at=lambda place: (150, -58 + 32 * place),
-    longest=28,
+    longest=36,
+    doubled=LINKED,
 )
 sample, typical, edge = walks.sample, walks.typical, walks.edge
 marked = walks.marked_by(NOTATION)
