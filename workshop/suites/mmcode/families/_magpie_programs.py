@@ -23,37 +23,56 @@ def solution(text):
     backs = $backs
     left = [letter for letter in liked if letter in backs]
     taken = []
-    turns = drops = 0
     under = []
+    backwards = False
+    before = ""
+    number = 0
     above = $above.split()
     while left and len(taken) < int(count):
         free = []
         for letter in left:
-            on = [other for other in left if other + letter in above$unlessthin]
-            if len(on) <= $loosely:
+            on = [other for other in left if other + letter in aboveUNLESS]
+            if len(on) <= LOOSELY:
                 free.append(letter)
-        if turns % $cycle >= $half:
+        if backwards:
             free.reverse()
         free.sort(key=lambda letter: letter in under, reverse=$upfront)
         card = free[0]
         left.remove(card)
-        under = [letter for letter in left if card in $under.split() and card + letter in above]
-        turns += card in $turn.split()
-        drops += card in $drop.split()
-        if card not in $drop.split() or drops % 2 == 1:
-            taken.append(backs[card])
+        number += card in $COUNTED.split()
+        if card in $turn.split() and TURNS:
+            backwards = not backwards
+        under = []
+        if card in $under.split() and PUSHES:
+            under = [letter for letter in left if card + letter in above]
+TAKES
+        before = card
     return " ".join(taken)
 """
+#: Level → what stands for the words in capital letters.
+_PARTS = {
+    4: {
+        "UNLESS": " and other not in $thin.split()",
+        "LOOSELY": "0",
+        "COUNTED": "turn",
+        "TURNS": "number in $counts",
+        "PUSHES": "(before + card in above) == $so",
+        "TAKES": "        taken.append(backs[card])",
+    },
+    5: {
+        "UNLESS": "",
+        "LOOSELY": "(letter in $loose.split())",
+        "COUNTED": "drop",
+        "TURNS": "(before in $turn.split()) == $so",
+        " and PUSHES": "",
+        "TAKES": "        if card not in $drop.split() or number not in $counts:\n            taken.append(backs[card])",
+    },
+}
 
 
 def program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
     text = _SIGNS if level > 3 else _PLAIN
-    if level == 4:
-        text = text.replace("turns = drops = 0", "turns = 0").replace(
-            "        drops += card in $drop.split()\n", ""
-        )
-        text = text.replace("        if card not in $drop.split() or drops % 2 == 1:\n    ", "")
-    text = text.replace("$unlessthin", " and other not in $thin.split()" if level == 4 else "")
-    text = text.replace("$loosely", "(letter in $loose.split())" if level == 5 else "0")
+    for word, part in _PARTS.get(level, {}).items():
+        text = text.replace(word, part)
     return re.sub(r"\$([a-z]+)", rf"$\g<1>{level}", text)
