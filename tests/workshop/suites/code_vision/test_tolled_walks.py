@@ -1,6 +1,8 @@
 """Tolls of charts: what walks pay, what examples settle, and what programs with a wrong rule get."""
 
-from itertools import product
+import ast
+import math
+from itertools import combinations, product
 
 import pytest
 
@@ -11,10 +13,14 @@ from tests.sampling import gate_of
 from workshop.authoring.chart_families.form import CHARTS
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
+from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision import OPEN
+from workshop.suites.code_vision.families import _settled_walks as walks
+from workshop.suites.code_vision.families import _toll_pictures as pictures
 from workshop.suites.code_vision.families import _toll_rules as tolls
 from workshop.suites.code_vision.families._settled_rules import Example
 from workshop.suites.code_vision.families._toll_charts import Arrow, Chart
+from workshop.suites.code_vision.families._toll_draws import Form, draw_chart
 from workshop.suites.code_vision.families._toll_space import toll_space
 
 
@@ -117,6 +123,38 @@ def test_a_result_that_few_rules_give_is_not_shown() -> None:
         )  # fmt: skip
 
 
+@pytest.mark.parametrize("count", [5, 6, 7, 8, 9])
+def test_each_dot_of_a_heap_shows_its_middle_and_overlaps_another(count: int) -> None:
+    for number in range(4):
+        label, row = f"n - {count}", Canvas(320, 320)
+        chart = ROW._replace(
+            boxes=(label, "", "end"), spots=((90, 60 + number), (90, 120), (90, 180)), dots=True
+        )
+        pictures.draw(row, chart, 0, 0, (58, 23))
+        assert sum(shape.tag == "circle" for shape in row.shapes) == count
+        heap = pictures._heap(count, str(number))
+        apart = [math.dist(*pair) for pair in combinations(heap, 2)]
+        assert len(heap) == count
+        assert min(apart) > pictures._DOT
+        assert sum(each < 2 * pictures._DOT for each in apart) >= count - 2
+
+
+def test_ways_that_no_chart_can_have_are_given_up() -> None:
+    form = Form(5, ("n > 4 ?",) * 3, 3, (172.0, 2), (-82, 82), (56.0, 43.0), dots=False)
+    with pytest.raises(UnfitError, match="no ways"):
+        draw_chart(Draws("full"), form, ("plain",), ("thin",))
+
+
+def test_a_program_whose_loop_does_not_end_fails_before_its_time_is_over() -> None:
+    endless = ast.parse("def solution(n):\n    while n:\n        n += 1\n    return n\n")
+    solve = walks._bounded_names(endless)["solution"]
+    assert callable(solve)
+    assert solve(0) == 0
+    with pytest.raises(StopIteration):
+        solve(1)
+    assert solve(-5) == 0  # each call has all turns
+
+
 def test_there_is_a_task_of_each_level_that_is_unique_among_its_space() -> None:
     tasks = [task for task in load_tasks(OPEN) if task.stem == "tolled-walks"]
     assert sorted(task.level for task in tasks) == sorted(DIAL_LEVELS)
@@ -125,7 +163,7 @@ def test_there_is_a_task_of_each_level_that_is_unique_among_its_space() -> None:
         6**2 * 3 * 3,
         6**3 * 3 * 4,
         6**3 * 3**2 * 4,
-        6**4 * 3**3 * 5,
+        6**5 * 3**3 * 6,
         6**5 * 3**3 * 6 * 9**2,
     ]
 

@@ -32,6 +32,7 @@ def place_ways(
     lane: tuple[float, int],
     tracks: Sequence[float],
     wanted: Sequence[tuple[int, int, str]],
+    reach: int = 1,
 ) -> tuple[Way, ...]:
     """Place ways, each (start, end, answer).
 
@@ -41,6 +42,7 @@ def place_ways(
         lane: width and number of lanes, in whose middles the boxes are.
         tracks: x of the tracks of a lane, from its middle, px.
         wanted: the ways.
+        reach: lanes from a box to the track of its way, at most.
 
     Raises:
         UnfitError: if one has no room.
@@ -50,7 +52,7 @@ def place_ways(
     found = []
     for start, end, answer in wanted:
         homes = [int(spots[box][0] // lane[0]) for box in (start, end)]
-        near = range(max(0, min(homes) - 1), min(lane[1], max(homes) + 2))
+        near = range(max(0, min(homes) - reach), min(lane[1], max(homes) + reach + 1))
         top, low = spots[start][1] - 24, spots[end][1] + 24
         for _ in range(40):
             x = (draws.choice(near) + 0.5) * lane[0] + draws.choice(tracks)

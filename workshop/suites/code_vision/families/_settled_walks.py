@@ -3,10 +3,13 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import ast
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import repeat
 from time import process_time
 from types import SimpleNamespace
 from typing import Any
@@ -27,7 +30,7 @@ from workshop.suites.code_vision.families._settled_rules import (
 
 DIAL = {"one-sign": "1", "two-signs": "2", "three-signs": "3", "four-signs": "4", "five-signs": "5"}
 SIZE = 19.0  #: of texts, px
-_SECONDS = 0.03  #: CPU seconds of a program with a fault, at least
+_SECONDS, _TURNS = 0.03, 4000  #: CPU seconds of a faulty program, at least; turns of its loops in a call
 _ATTEMPTS, _REDRAWN, _PROGRAMS, _SETTLED = 60, 80, 6, 3
 _ASKED = 45  #: calls on which a chart is tried first
 MIDDLE = 3  #: levels up to this one have examples that show each sign alone
@@ -305,10 +308,34 @@ def untested(
     seconds = max(_SECONDS, 3 * (process_time() - started))
     for mutant in every:
         with contextlib.suppress(Exception, LateError), cpu_limit(seconds):
-            exec(checks, run_program(mutant.tree))  # noqa: S102 - ours
+            exec(checks, _bounded_names(mutant.tree))  # noqa: S102 - ours
             survivors.append(mutant)
     fault = next(survivor_faults("", len(every), survivors, equivalent), None)
     return fault.problem if fault else ""
+
+
+def _bounded_names(tree: ast.Module) -> dict[str, object]:
+    """Run a program and return its names; a call of ``solution`` fails after too many turns of loops."""
+    names = run_program(ast.Module([_counted(node) for node in tree.body], []))
+    solve: Any = names["solution"]
+
+    def solution(*arguments: Any) -> Any:
+        names["turn"] = repeat(True, _TURNS).__next__
+        return solve(*arguments)
+
+    return {**names, "solution": solution}
+
+
+def _counted(node: Any) -> Any:
+    """Return a statement in which each turn of a ``while`` loop calls ``turn`` first."""
+    if not isinstance(node, ast.FunctionDef | ast.For | ast.While | ast.If):
+        return node
+    found = copy(node)
+    found.body = [_counted(each) for each in node.body]
+    if isinstance(found, ast.While):
+        turn = ast.Call(ast.Name("turn", ast.Load()), [], [])
+        found.test = ast.fix_missing_locations(ast.BoolOp(ast.And(), [turn, found.test]))
+    return found
 
 
 def _example_page(notation: Notation, given: Sequence[tuple[Example, Any]]) -> Canvas:

@@ -21,8 +21,11 @@ from workshop.suites.code_vision.families._toll_charts import (
     with_label,
 )
 
-DOWN, UP = ("n - 1", "n - 2", "n - 3"), ("n + 1", "n + 2", "n + 3")
-_PORTS, _TRIES = 4, 600  #: ports of a box, and charts that are tried
+_PORTS, _TRIES, _DRAWN = (
+    4,
+    600,
+    4000,
+)  #: ports of a box; charts that are tried, and ways that are drawn for one
 _STAND_FOR = {"star": 4, "triangle": 6}  #: numbers of signs by which charts are tried
 _TOLLS, _ASKED = 5, 5  #: walks that pay each in another way, and walks that a question changes, at least
 _OTHERS = ("n > 0 ?", "n > 99 ?", "n > -99 ?")
@@ -40,6 +43,14 @@ class Form(NamedTuple):
     rows: tuple[float, float]  #: y of the first box, and px from a box to the next one
     dots: bool
     strict: bool = False  #: whether each step matters
+    sizes: tuple[int, ...] = (1, 2, 3)  #: by which steps change n
+    ahead: int = 4  #: rows to a later box, at most
+    reach: int = 1  #: lanes from a box to the track of its way, at most
+    labelled: int = 1  #: times that steps are drawn for the same ways
+
+    def steps(self, *, down: bool) -> tuple[str, ...]:
+        """Return the steps that a box may have; ``down`` leaves only those that make n smaller."""
+        return tuple(f"n {sign} {size}" for sign in ("-" if down else "-+") for size in self.sizes)
 
 
 def _paths(chart: Chart) -> list[list[int]]:
@@ -93,14 +104,14 @@ def _matters(chart: Chart, box: int) -> bool:
     return True
 
 
-def _settled_steps(draws: Draws, chart: Chart, backs: Collection[int]) -> Chart | None:
+def _settled_steps(draws: Draws, form: Form, chart: Chart, backs: Collection[int]) -> Chart | None:
     """Return a chart whose steps are drawn, and are left out where none matters.
 
     None if a box does not matter, two do the same, fewer than a third of the walks meet a border or line, or
     most walks pay alike.
     """
     for box, label in enumerate(chart.boxes[:-1]):
-        steps = [label] if label.endswith("?") else draws.sample(DOWN if box in backs else (*DOWN, *UP), 3)
+        steps = [label] if label.endswith("?") else draws.sample(form.steps(down=box in backs), 3)
         tried = (with_label(chart, box, step) for step in steps)
         chart = next((each for each in tried if _matters(each, box)), with_label(chart, box, ""))
         if not chart.boxes[box] and (label.endswith("?") or box in backs):
@@ -117,9 +128,13 @@ def _settled_steps(draws: Draws, chart: Chart, backs: Collection[int]) -> Chart 
 
 
 def _ways(draws: Draws, form: Form) -> tuple[list[tuple[int, int, str]], list[int], set[int]]:
-    """Draw the ways between boxes, the boxes that ask, and those that lead back to one that asks."""
+    """Draw the ways between boxes, the boxes that ask, and those that lead back to one that asks.
+
+    Raises:
+        UnfitError: if none were found.
+    """
     last = form.boxes - 1
-    while True:
+    for _ in range(_DRAWN):
         asks = draws.sample(range(last - 1), len(form.asks))
         if form.strict and max(asks) < last - 4:
             continue
@@ -129,17 +144,20 @@ def _ways(draws: Draws, form: Form) -> tuple[list[tuple[int, int, str]], list[in
             backs |= {draws.choice(near): ask} if near else {}
         ways = []
         for box in range(last):
-            ahead = range(box + 1, min(box + 5, last + 1))
+            ahead = range(box + 1, min(box + form.ahead, last) + 1)
             if box in asks:
                 inside = [end for end in ahead for back in backs if backs[back] == box and end <= back]
                 yes = draws.choice(inside or ahead)
                 ways += [(box, yes, "yes"), (box, draws.choice([end for end in ahead if end != yes]), "no")]
             else:
-                ways.append((box, backs[box] if box in backs else draws.choice(ahead[:3]), ""))
+                soon, entered = ahead[: form.ahead - 1], {end for _, end, _ in ways}
+                fresh = [end for end in soon if form.labelled > 1 and end not in entered]
+                ways.append((box, backs[box] if box in backs else draws.choice(fresh or soon), ""))
         ends = [end for start, end, _ in ways] + [start for start, _, _ in ways]
         into = {end for _, end, _ in ways} | {0}
         if len(backs) == form.loops and len(into) == form.boxes and max(map(ends.count, ends)) <= _PORTS:
             return ways, asks, {*backs}
+    raise UnfitError("no ways between so many boxes")
 
 
 def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence[str]) -> Chart:
@@ -148,13 +166,11 @@ def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence
     Raises:
         UnfitError: if none was found.
     """
-    for _ in range(_TRIES):
-        ways, asks, backs = _ways(draws, form)
+    for tried in range(_TRIES * form.labelled):
+        if tried % form.labelled == 0:
+            ways, asks, backs = _ways(draws, form)
         labels = dict(zip(asks, form.asks, strict=True))  # a box that begins a loop asks one of the first
-        boxes = [
-            labels.get(box) or draws.choice(DOWN if box in backs else (*DOWN, *UP))
-            for box in range(form.boxes)
-        ]
+        boxes = [labels.get(box) or draws.choice(form.steps(down=box in backs)) for box in range(form.boxes)]
         kinds = draws.shuffled([borders[place % len(borders)] for place in range(form.boxes)])
         first, *kept = draws.shuffled([lines[place % len(lines)] for place in range(len(ways) + 1)])
         made = [Arrow(*way, line, 0.0, (0, 0)) for way, line in zip(ways, kept, strict=True)]
@@ -165,7 +181,7 @@ def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence
         spots = _spots(draws, form)
         down = [(min(way[:2]), max(way[:2]), "") for way in ways]
         try:
-            placed = place_ways(draws, spots, form.lane, form.tracks, down)
+            placed = place_ways(draws, spots, form.lane, form.tracks, down, form.reach)
         except UnfitError:
             continue
         found = [
@@ -175,7 +191,7 @@ def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence
         whole = chart._replace(arrows=tuple(found), spots=spots)
         if not form.strict:
             return whole
-        if settled := _settled_steps(draws, whole, backs):
+        if settled := _settled_steps(draws, form, whole, backs):
             return settled
     raise UnfitError("no chart has room for its arrows")
 

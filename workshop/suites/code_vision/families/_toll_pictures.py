@@ -3,15 +3,21 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from collections.abc import Sequence
 
+from benchmark.core.draws import Draws
 from workshop.drawing.arrows import arrow
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._settled_signs import Spot, hopped
 from workshop.suites.code_vision.families._toll_charts import LINES, SIGNS, Chart
 
 _TEXT = 19.0  #: size of texts, px
-_DOT, _APART = 4.2, 11.0  #: radius of dots that are a number, and px between their middles
+_DOT, _CLOSE, _SEEN = (
+    7.8,
+    1.3,
+    0.5,
+)  #: radius of dots in heaps, px; radii between two, at first; share that is seen
 
 
 def draw(canvas: Canvas, chart: Chart, left: float, top: float, half: tuple[float, float]) -> None:
@@ -62,8 +68,30 @@ def _draw_box(canvas: Canvas, border: str, spot: Spot, half: tuple[float, float]
         canvas.rect(x - wide + 5, y - high + 5, 2 * wide - 10, 2 * high - 10, line=2.0)
 
 
+def _heap(count: int, name: str) -> list[Spot]:
+    """Return the middles of dots in a heap, px from its middle; later ones lie in front."""
+    draws, close, wide = Draws("heap", count, name), _CLOSE * _DOT, min(1.0, math.sqrt(count / 8))
+    while True:
+        found: list[Spot] = []
+        for _ in range(40 * count):
+            spot = wide * draws.integer(-185, 185) / 10, wide * draws.integer(-100, 100) / 10
+            if len(found) < count and all(math.dist(spot, other) >= close for other in found):
+                found.append(spot)
+        close = max(1.02 * _DOT, close * 0.99)  # so that the loop ends
+        if len(found) == count and all(_seen(spot, found[place + 1 :]) for place, spot in enumerate(found)):
+            return found
+
+
+def _seen(spot: Spot, later: Sequence[Spot]) -> bool:
+    """Whether dots that lie in front leave enough of one open."""
+    steps = [step / 4 * _DOT for step in range(-4, 5)]
+    inside = [(spot[0] + x, spot[1] + y) for x in steps for y in steps if math.hypot(x, y) <= _DOT]
+    open_ = [each for each in inside if all(math.dist(each, other) > _DOT for other in later)]
+    return len(open_) >= _SEEN * len(inside)
+
+
 def _write(canvas: Canvas, label: str, spot: Spot, *, dots: bool) -> None:
-    """Write what a box does; ``dots`` draws the number of a step."""
+    """Write what a box does; ``dots`` draws a number as a heap of them."""
     (x, y), (value, what, *rest) = spot, (label.split() if " " in label else (label, "", ""))
     if rest[0] in SIGNS:
         canvas.text(x - 16, y, f"{value} {what}", size=_TEXT)
@@ -71,11 +99,12 @@ def _write(canvas: Canvas, label: str, spot: Spot, *, dots: bool) -> None:
             [(x + 12 + across, y + down) for across, down in SIGNS[rest[0]]], fill="ink", stroke=None
         )
         canvas.text(x + 31, y, "?", size=_TEXT)
-    elif dots and what in ("+", "-"):
-        count = int(rest[0])
-        begin = x - (30 + _APART * count) / 2
-        canvas.text(begin, y, f"{value} {what}", size=_TEXT, anchor="start")
-        for place in range(count):
-            canvas.circle(begin + 39 + _APART * place, y, _DOT, fill="ink", stroke=None)
+    elif dots and rest[0].isdigit():
+        asked = rest[1:] == ["?"]
+        canvas.text(x - 49, y, f"{value} {what}", size=_TEXT, anchor="start")
+        for across, down in _heap(int(rest[0]), f"{x:.0f} {y:.0f}"):
+            canvas.circle(x + 13 + 6 * (not asked) + across, y + down, _DOT, fill="white", line=2.0)
+        if asked:
+            canvas.text(x + 46, y, "?", size=_TEXT)
     else:
         canvas.text(x, y, label, size=_TEXT)

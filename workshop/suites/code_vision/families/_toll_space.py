@@ -103,8 +103,12 @@ class TollSpace(JoinedSpace):
                     break
                 path[start] = (path[start][0] + len(borders), path[start][1])  # a walk begins here
         counts = np.zeros((len(self.outer), len(borders), len(lines)), np.float32)
+        places: dict[tuple[object, ...], int] = {}
         for place, (turns, *ends) in enumerate(self.outer):
             path = paths[tuple(ends)]
+            if (same := places.setdefault((turns, *path), place)) != place:
+                counts[place] = counts[same]
+                continue
             turned, kind = 1, borders.index(turns) if turns in borders else -1
             for entered, line in path:
                 border = entered % len(borders)
@@ -126,8 +130,13 @@ class TollSpace(JoinedSpace):
         if left is not None:
             return self._kept(left, runs)
         found, (slopes, result), across = [], runs[0], np.ascontiguousarray(self.weights.T)
+        fits: dict[
+            bytes, tuple[npt.NDArray[np.int64], ...]
+        ] = {}  # most outer choices do the same in an example
         for place, rows in enumerate(slopes):
-            factors, weights = np.nonzero(rows @ across == result)
+            if (key := rows.tobytes()) not in fits:
+                fits[key] = np.nonzero(rows @ across == result)
+            factors, weights = fits[key]
             found.append(self._kept(Left(np.full(len(factors), place), factors, weights), runs[1:]))
         return Left(*(np.concatenate(column) for column in zip(*found, strict=True)))
 

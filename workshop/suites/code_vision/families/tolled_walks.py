@@ -5,8 +5,11 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from benchmark.core.draws import Draws
+from workshop.authoring.chart_families.family import MarkedChart
 from workshop.authoring.family import UnfitError
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _settled_programs as programs
@@ -44,34 +47,38 @@ def solution(numbers: list[int]) -> int:
     """
 '''
 DIAL = walks.DIAL
-_BORDERS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}  #: level → kinds
+RENUMBERED = {
+    "four-signs": 6,
+    "five-signs": 7,
+}  #: those before them had numbers or few dots in place of heaps
+_BORDERS = {1: 2, 2: 3, 3: 3, 4: 5, 5: 5}  #: level → kinds
 _LINES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 3}
 _TURNING = 3  #: level from which on a border turns
 _ABOUT_N = ("n > 3 ?", "n > 4 ?", "n > 5 ?", "n > 6 ?", "n > 7 ?")
+_ABOUT_MORE = ("n > 4 ?", "n > 5 ?", "n > 6 ?", "n > 7 ?", "n > 8 ?", "n > 9 ?")
+_ABOUT_T = ("t > 5 ?", "t > 6 ?", "t > 7 ?", "t > 8 ?")
 _SIGNED = ("n > star ?", "n > triangle ?")
 _LARGE, _SMALL = (54.0, 20.0), (46.0, 16.0)  #: half sizes of boxes, px
+_HEAPED = (58.0, 23.0)  #: of those with heaps
 _TRACKS = (-82, -67, 67, 82)  #: of worked examples
+_SIZES = (5, 6, 7, 8, 9)  #: of steps that heaps show
 
 
 def _main(draws: Draws, signs: Sequence[str], level: int) -> charts.Chart:
     """Draw the chart of a task, with nine to thirteen boxes."""
     borders = [*signs, *[border for border in charts.BORDERS if border not in signs]][: _BORDERS[level]]
     lines = draws.shuffled([*charts.LINES])[: _LINES[level]] if _LINES[level] > 1 else ["thin"]
-    asks = draws.sample(_ABOUT_N, 2 + (level > 1))
-    if level > 3:
-        asks += ["t even ?"]
-    if level > 4:
-        asks = [*draws.shuffled([*_SIGNED, draws.choice(_SIGNED)]), "n even ?", *asks[-1:]]
-    form = Form(
-        8 + level,
-        tuple(asks),
-        1 + (level > 2),
-        (240.0, 4),
-        (-104, -84, 84, 104),
-        (66.0, 850 / (7 + level)),
-        level > 4,
-        strict=True,
-    )
+    heaps = level > walks.MIDDLE
+    asks = [*draws.sample(_ABOUT_MORE if heaps else _ABOUT_N, 2 + (level > 1)), *["t even ?"] * heaps]
+    if level > walks.MIDDLE + 1:
+        asks = [*draws.shuffled([*_SIGNED, draws.choice(_SIGNED)]), draws.choice(_ABOUT_T), asks[-1]]
+    form = Form(8 + level, tuple(asks), 1 + (level > 2), (240.0, 4), (-104, -84, 84, 104), (66.0, 850 / (7 + level)),
+                dots=False, strict=True)  # fmt: skip
+    if heaps:
+        form = form._replace(
+            lane=(340.0, 3), tracks=(-150, -130, -110, -90, 90, 110, 130, 150), rows=(70.0, 900 / (7 + level)),
+            dots=True, sizes=_SIZES, ahead=7, reach=2, labelled=15,
+        )  # fmt: skip
     return draw_chart(draws, form, borders, lines)
 
 
@@ -82,8 +89,10 @@ def _example(draws: Draws, chart: charts.Chart) -> Example:
         sorted({each.line for each in chart.arrows}),
     )
     signed = [label for label in _SIGNED if label in chart.boxes]
-    asks = [draws.choice(signed or _ABOUT_N)]
+    asks = [draws.choice(signed or (_ABOUT_MORE if chart.dots else _ABOUT_N))]
     form = Form(5, tuple(asks), draws.integer(0, 1), (172.0, 2), _TRACKS, (56.0, 43.0), chart.dots)
+    if chart.dots:
+        form = form._replace(lane=(200.0, 2), tracks=(-92, -74, 74, 92), rows=(66.0, 57.0), sizes=_SIZES)
     drawn = draw_chart(draws, form, borders, lines)
     runs = 1 if len(lines) > 2 else 2
     return Example(drawn, tuple((draws.integers(draws.integer(1, 3), 0, 12),) for _ in range(runs)))
@@ -181,8 +190,9 @@ def _mermaid(chart: charts.Chart, name: str) -> list[str]:
 
 
 def _pages(chart: charts.Chart) -> list[Canvas]:
-    canvas = Canvas(960, 960)
-    pictures.draw(canvas, chart, 0, 0, _LARGE)
+    side = 1020 if chart.dots else 960
+    canvas = Canvas(side, side)
+    pictures.draw(canvas, chart, 0, 0, _HEAPED if chart.dots else _LARGE)
     return [canvas]
 
 
@@ -210,5 +220,17 @@ NOTATION = walks.Notation(
     space=lambda chart: toll_space(chart, lambda draws: _example(draws, chart)),
     count=dict.fromkeys(range(1, 6), 8),
 )
+HEAPED = replace(
+    NOTATION,
+    draw_small=lambda canvas, chart, left, top: pictures.draw(canvas, chart, left, top, _HEAPED),
+    size=(512, 335),
+    results_at=lambda _place: (408, -220),
+    count=dict.fromkeys(range(1, 6), 6),
+)  #: of levels whose steps are heaps
 sample, typical, edge = walks.sample, walks.typical, walks.edge
-marked = walks.marked_by(NOTATION)
+_PLAIN, _HEAPS = walks.marked_by(NOTATION), walks.marked_by(HEAPED)
+
+
+def marked(values: dict[str, Any], variant: str) -> MarkedChart:
+    """Return the chart of a level."""
+    return (_HEAPS if int(DIAL[variant]) > walks.MIDDLE else _PLAIN)(values, variant)
