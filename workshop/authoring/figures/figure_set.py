@@ -39,7 +39,7 @@ VERSION = 2
 EYE_VERSION = 3  #: version of the kinds that are read by eye
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
-EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
+EYE_KINDS = ("crossings", "layers", "wedges", "meetings", "panels")
 #: Kind → how the pictures of one more sample at each level from 3 to 5 are captured. They follow the others.
 #: Points of crossings are read by the axes to 2 %, so their captures neither bend nor lean.
 EYE_CAPTURES: Mapping[str, tuple[Capture, ...]] = {

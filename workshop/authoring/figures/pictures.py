@@ -15,7 +15,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from benchmark.core.canary import CANARY
-from workshop.authoring.figures.looks import SIZES
+from workshop.authoring.figures.looks import PANELS_SIZE, SIZES
 from workshop.drawing.captured import Capture
 from workshop.drawing.photo import noise
 from workshop.drawing.render import captured_png
@@ -119,8 +119,8 @@ def drawn_figure(code: str, dots: int = _DOTS_PER_INCH) -> Iterator[Any]:
                 exec(compile(code, "figure.py", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own program
                 (number,) = _only_one(set(plt.get_fignums()) - before)
                 figure = plt.figure(number)
-                if (size := tuple(figure.get_size_inches())) not in SIZES:
-                    raise ValueError(f"the figure has the size {size}, which is not one of {SIZES}")
+                if (size := tuple(figure.get_size_inches())) not in (known := (*SIZES, PANELS_SIZE)):
+                    raise ValueError(f"the figure has the size {size}, which is not one of {known}")
                 figure.canvas.draw()
                 yield figure
         finally:

@@ -16,6 +16,7 @@ from matplotlib.patches import Circle
 from benchmark.core.draws import Draws
 from benchmark.core.suite import LEVELS
 from tests.sampling import gate_of
+from tests.workshop.authoring.figures.moved_figures import Corners, as_drawn, results
 from workshop.authoring.figures.domains import domains
 from workshop.authoring.figures.figure_set import EYE_KINDS
 from workshop.authoring.figures.gates import sample_faults
@@ -530,6 +531,55 @@ def test_rules_of_walks_with_turns_agree_on_the_right_end(level: int, number: in
         pairs=[(0, 1), (0, 2), (1, 2)] if level == 4 else [(1, 2)],
         is_apart=level == 4,
     )
+
+
+@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_all_rules_that_agree_with_the_panels_make_the_same_of_the_last_figure(
+    level: int, number: int
+) -> None:
+    """From level 4 on, any one pair leaves several results; at level 5, any two pairs."""
+    sample = made("panels", level, number)
+    assert sample.part is not None
+    with drawn_figure(sample.original.code) as figure:
+        panels = [[corners_of(patch) for patch in axes.patches] for axes in figure.axes]
+    with drawn_figure(sample.part.code) as figure:
+        (line,) = figure.axes[0].lines
+        wanted = corners_of(line)
+    *pairs, (last,) = panels
+    shown = [(before, after) for before, after in pairs]
+    text = sample.part_words
+    assert {as_drawn(found) for found in results(text, shown, last)} == {as_drawn(wanted)}
+    few = {1: 0, 2: 0, 3: 1, 4: 1, 5: 2}[level]
+    for fewer in combinations(shown, few) if few else ():
+        assert len(results(text, fewer, last)) > 1
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_corners_of_panels_are_plain(level: int, number: int) -> None:
+    """Corners are at least 0.4 from sides that do not end there; letters are nearest to their own corners."""
+    with drawn_figure(made("panels", level, number).original.code) as figure:
+        for axes in figure.axes:
+            drawn = [corners_of(patch) for patch in axes.patches]
+            low, high = axes.get_xlim()
+            corners = [corner for shown in drawn for corner in shown]
+            assert all(low < place < high for corner in corners for place in corner)
+            sides = [side for shown in drawn for side in zip(shown, (*shown[1:], shown[0]), strict=True)]
+            beside = [away(corner, side) for corner in corners for side in sides if corner not in side]
+            assert min(beside) > 0.4
+            named = [
+                min(corners, key=lambda corner: np.hypot(*np.subtract(corner, text.get_position())))
+                for text in axes.texts
+            ]
+            assert sorted(named) == (sorted(corners) if named else [])
+        assert len(figure.axes[-1].texts) == len(figure.axes[-1].patches[0].get_xy()) - 1
+
+
+def corners_of(artist: Any) -> Corners:
+    rows = artist.get_xydata() if hasattr(artist, "get_xydata") else artist.get_xy()
+    assert (rows[0] == rows[-1]).all()
+    return tuple((int(x), int(y)) for x, y in rows[:-1])
 
 
 def test_options_of_by_eye_questions_are_not_guessed() -> None:

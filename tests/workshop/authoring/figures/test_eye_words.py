@@ -14,6 +14,7 @@ from benchmark.core.task import ChoiceCheck, Task, Text
 from benchmark.suites.mathopeval.question_text import split_options
 from benchmark.suites.mathopeval.suite import SUITE
 from tests.sampling import gate_of
+from tests.workshop.authoring.figures.moved_figures import Corners, results
 from workshop.authoring.figures.figure_set import EYE_CAPTURES, EYE_KINDS, PER_TYPE
 from workshop.suites.mathopeval.families.by_eye.rules import Language, Spot, When
 
@@ -231,8 +232,35 @@ def line_through(asked: Asked) -> str:
     return nearest(found, 100, 0.006)
 
 
-SEEN = {"crossings": line_at, "layers": layer_at, "wedges": part_of, "meetings": line_through}
-LED = {"crossings": along_lines, "layers": along_lines, "wedges": along_arrows, "meetings": along_turns}
+def corner_taken(asked: Asked) -> str:
+    """Move the last figure by each rule that agrees with the pairs, whose corners are named in any order."""
+    shown = re.findall(r"the thin figure has the corners (.+?), in this order\.", asked.words)
+    thick = re.findall(r"The thick one has the corners (.+?), in this order\.", asked.words)
+
+    def corners(row: str) -> Corners:
+        return tuple((int(x), int(y)) for x, y in re.findall(r"\((\d+), (\d+)\)", row))
+
+    pairs = [(corners(before), corners(after)) for before, after in zip(shown[:3], thick, strict=True)]
+    letters = re.findall(r"\b([K-Z]) \(", shown[3])
+    (found,) = results(asked.question, pairs, corners(shown[3]))
+    *_, x, y = numbers(asked.question)
+    return f"corner {letters[found.index((int(x), int(y)))]}"
+
+
+SEEN = {
+    "crossings": line_at,
+    "layers": layer_at,
+    "wedges": part_of,
+    "meetings": line_through,
+    "panels": corner_taken,
+}
+LED = {
+    "crossings": along_lines,
+    "layers": along_lines,
+    "wedges": along_arrows,
+    "meetings": along_turns,
+    "panels": corner_taken,
+}
 
 
 @pytest.mark.parametrize("kind", EYE_KINDS)

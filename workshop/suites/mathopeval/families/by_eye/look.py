@@ -54,14 +54,19 @@ class Look:
     grain: int  #: seed of the grain of the picture; 0 for none
     by_hand: bool  #: whether lines are drawn as by hand
 
-    def opened(self, *data: str, size: tuple[float, float] = (7.2, 4.8)) -> str:
-        """Return the beginning of a program: settings of this look, lines of data, and the open figure."""
+    def opened(self, *data: str, size: tuple[float, float] = (7.2, 4.8), panels: str = "") -> str:
+        """Return the beginning of a program: settings of this look, lines of data, and the open figure.
+
+        ``panels`` are the rows and columns of panels, such as ``2, 2``; empty for one pair of axes.
+        """
         parts = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
         settings = dict.fromkeys(parts, self.ink)
         settings |= dict.fromkeys(("figure.facecolor", "axes.facecolor"), self.ground)
         settings["font.family"] = self.font
         rows = [f"    {literal(name)}: {literal(value)}," for name, value in settings.items()]
         opened = f"fig, ax = plt.subplots(figsize={literal(size)})"
+        if panels:
+            opened = f"fig, axes = plt.subplots({panels}, figsize={literal(size)})"
         hand = ['plt.rcParams["path.sketch"] = (1, 90, 12)', opened, "fig.patch.set_sketch_params(None)"]
         return "\n".join(
             (
