@@ -51,7 +51,7 @@ def sorts_of(text: str) -> list[list[str]]:
     if short := re.search(r"share a (turn|slide)", text):
         return [[short[1]]]
     sorts = [sort.lower() for sort in re.findall(r"\b(Turn|Mirror|Slide|Double):", text)]
-    (count,) = re.findall(r"(one|two|three) steps?[,.]", text)
+    (count,) = re.findall(r"rule (?:is|has) (one|two|three) steps?[,.]", text)
     if "first a turn and then a slide" in text:
         return [["turn"], ["slide"]]
     return [sorts] * ("one", "two", "three").index(count) + [sorts]

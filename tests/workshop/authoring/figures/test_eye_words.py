@@ -41,7 +41,7 @@ def asked_of(task: Task) -> Asked:
     text = split_options("".join(part.text for part in task.parts if isinstance(part, Text)))
     question, words = text.question.split("\n\nThe picture in words: ")
     assert isinstance(task.check, ChoiceCheck)
-    plain = tuple(re.sub("^(on|to part|to|line) ", "", option) for option in text.options)
+    plain = tuple(re.sub("^(on|to part|to|line|corner) ", "", option) for option in text.options)
     return Asked(int(task.level), question, words, plain, plain["ABCD".index(task.check.answer)])
 
 
@@ -244,7 +244,7 @@ def corner_taken(asked: Asked) -> str:
     letters = re.findall(r"\b([K-Z]) \(", shown[3])
     (found,) = results(asked.question, pairs, corners(shown[3]))
     *_, x, y = numbers(asked.question)
-    return f"corner {letters[found.index((int(x), int(y)))]}"
+    return letters[found.index((int(x), int(y)))]
 
 
 SEEN = {
