@@ -30,7 +30,7 @@ _SORTS = {
     "turn": "Turn: a quarter to the left, a quarter to the right, or half, about a corner.",
     "mirror": "Mirror: in the upright line, the level line or one of the two lines at 45° through a corner.",
     "slide": "Slide: straight on, so that one corner comes to where another one was.",
-    "double": "Double: all distances from the upright or from the level line through a corner; at most one step.",
+    "double": "Double: all distances from the upright or from the level line through a corner, in at most one step.",
 }
 _CORNERS = (
     "Such a corner is the leftmost, rightmost, lowest or highest one of the figure just before the step."
