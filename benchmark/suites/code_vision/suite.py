@@ -89,7 +89,7 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="Code-Vision",
-    version=6,
+    version=7,
     datasets={
         "rebuilt": partial(call_late, f"{_HERE}.rebuilt:load"),
         "open": _open,

@@ -182,7 +182,7 @@ def _paper_texts(task: Task) -> dict[str, str]:
 SUITE = Suite(
     id=names.SUITE_ID,
     title="MathOPEval",
-    version=8,
+    version=9,
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-words-choice": _open_worded,
