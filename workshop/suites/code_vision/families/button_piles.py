@@ -28,9 +28,8 @@ def solution(numbers: list[int]) -> int:
     Each number n walks through a chart, from its first box to the disk. In each box, the worth of its pile is added
     to n (+) or taken (-); then the question below it is asked: the dot is for yes. Find the sum of n at the ends.
 
-    Coins have a square, buttons a cross, shells three ribs. Each kind has its worth, 1 to 6. Listed parts hold,
-    too:
-    O: if n is odd on entering a box, one kind counts 2, 3 or -1 times there.
+    Things with the same mark are one kind; each kind has its worth, 1 to 6. Listed parts hold, too:
+    O: if n is odd on entering a box, things of one kind are worth 2, 3 or -1 times as much there.
     M: a pile with more of one kind than of each other is worth m more, -9 to 9.
     P: a pile is worth p more, -2 to 2, for each pair of a thing of one kind in it and one of one kind, maybe the
     same, in the box before on this walk.

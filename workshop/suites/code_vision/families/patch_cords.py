@@ -27,7 +27,7 @@ def solution(numbers: list[int]) -> int:
     Each number n walks from box A along cords to the end Z. A charge c and a total t are 0 at first and kept over
     all walks. Find t after the last walk.
 
-    In a box, n - 2 takes 2 from n; dots in place of a number say how many. From a socket, a cord leads to the box
+    In a box, n - 2 takes 2 from n; a number may also be dots. From a socket, a cord leads to the box
     whose letter is at its other end; the black socket of a question is for yes. A cord is broken where it lies
     below another. On a cord, clips change c one after the other, from the box on. A kind of clip does the same
     everywhere: it adds a number from 1 to 7 to c, or turns c into 2c, 3c or -c. At the end of each cord, also

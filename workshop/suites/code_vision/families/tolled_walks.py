@@ -36,8 +36,8 @@ def solution(numbers: list[int]) -> int:
     done or asked. Each kind of border has a weight, from -3 to 3 but not 0. Each kind of line has a factor, 1, 2
     or -1, for an arrow to the box; kinds can share it. At most one kind of border turns tolls: after such a box,
     the tolls of this walk count with the other sign, up to and with that of the next such box, and so on. n - 2
-    takes 2 from n; the arrow with a dot is for yes. In place of a number, dots say how many; a sign is from 1 to 9,
-    everywhere the same. Small charts settle the rest.
+    takes 2 from n; the arrow with a dot is for yes. A number may also be dots, or a sign from 1 to 9, everywhere the
+    same. Small charts settle the rest.
 
     Parameters:
         numbers (list[int]): 0 to 8 whole numbers from 0 to 12.
