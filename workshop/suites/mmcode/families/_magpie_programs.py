@@ -21,13 +21,15 @@ _SIGNS = """
 def solution(text):
     count, liked = text.split()
     backs = $backs
-    left = [letter for letter in liked if letter in backs]
+    above = $above.split()
+    turn = $turn.split()
+    COUNTED = $COUNTED.split()
+    left = LEFT
     taken = []
     under = []
     backwards = False
-    before = ""
+    before = None
     number = 0
-    above = $above.split()
     while left and len(taken) < int(count):
         free = []
         for letter in left:
@@ -39,8 +41,8 @@ def solution(text):
         free.sort(key=lambda letter: letter in under, reverse=$upfront)
         card = free[0]
         left.remove(card)
-        number += card in $COUNTED.split()
-        if card in $turn.split() and TURNS:
+        number += card in COUNTED
+        if card in turn and TURNS:
             backwards = not backwards
         under = []
         if card in $under.split() and PUSHES:
@@ -54,18 +56,21 @@ _PARTS = {
     4: {
         "UNLESS": " and other not in $thin.split()",
         "LOOSELY": "0",
+        "    COUNTED = $COUNTED.split()\n": "",
         "COUNTED": "turn",
-        "TURNS": "number in $counts",
-        "PUSHES": "(before + card in above) == $so",
+        "LEFT": "[letter for letter in liked if letter in backs]",
+        "TURNS": "$counts",
+        "PUSHES": '(f"{before}{card}" in above) == $so',
         "TAKES": "        taken.append(backs[card])",
     },
     5: {
         "UNLESS": "",
         "LOOSELY": "(letter in $loose.split())",
         "COUNTED": "drop",
-        "TURNS": "(before in $turn.split()) == $so",
+        "LEFT": "[*liked]",
+        "TURNS": "(before in turn) == $so",
         " and PUSHES": "",
-        "TAKES": "        if card not in $drop.split() or number not in $counts:\n            taken.append(backs[card])",
+        "TAKES": "        if card not in drop or not $counts:\n            taken.append(backs[card])",
     },
 }
 

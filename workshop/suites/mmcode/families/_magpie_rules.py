@@ -9,6 +9,27 @@ from typing import Any
 
 from benchmark.core.draws import Draws
 
+#: What the problem says about signs at levels that have none, and at levels 4 and 5.
+TEXT_WITHOUT = """
+If there are rings or squares around letters or numbers, they change this. A ring on the front, a square on the front, a ring on
+the back and a square on the back each do one thing, whatever the other side shows. Either it holds at any time: the place of the card
+among free ones or in the list, whether it is free also under others, or whether it keeps others from being free. Or it happens when the
+card is taken, each time, only the first time, or every second time: how the list is read, where reading begins, or whether the
+cards that lay under it come first or last, for one choice or from then on; or the magpie drops the card, which it has taken but does
+not keep. Then small heaps in frames show what each does: the first picture shows them from above, the second one from below, each
+turned, maybe in another order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
+""".strip()
+TEXT_WITH = """
+A ring on the front, a square on the front, a ring on the back and a square on the back each change one thing. Either it holds
+at any time, for each card with the sign: its place among free cards or in the list, whether it is free also under others, or
+keeps others from being free. Or it happens when such a card is taken: how the list is read, where reading begins, or whether
+cards that lay under it come first or last, for one choice or from then on; or the card is not kept. Whether it happens can go by
+just one of these: which of the taken cards with the sign it is; whether the card taken just before, kept or not, lay on it, or has
+the same sign; whether cards still lie under it; whether its other side has a sign.
+
+Small heaps in frames show this: from above in the first picture, from below in the second one, each turned, in another order,
+with the numbers of all kept cards, in order. There the list is the alphabet.
+""".strip()
 SIGNS = ("front ring", "front square", "back ring", "back square")
 #: What a sign does to its card at any time: its place among free cards, or in the list, and what keeps cards from being free. A
 #: loose card is free under one other, a bare one under any, and a thin one keeps none from being free.
@@ -23,7 +44,23 @@ TIMES = (
     "each", "first", "second", "later", "even", "odd", "uncovered", "not uncovered", "again", "not again",
     "laden", "not laden", "both", "not both",
 )  # fmt: skip
-_COUNTS = {"first": range(1, 2), "later": range(2, 19), "odd": range(1, 19, 2)}
+
+
+class _Condition(str):
+    """Source that stands in a program as it is, without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+#: Times that go by the number of cards with the sign → how a program says so.
+_COUNTS = {
+    "first": _Condition("number == 1"),
+    "later": _Condition("number > 1"),
+    "odd": _Condition("number % 2 == 1"),
+}
 EFFECTS = (*ALWAYS, *(f"{time}: {act}" for act, time in product(ACTS, TIMES)))
 
 

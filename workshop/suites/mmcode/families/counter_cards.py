@@ -47,17 +47,7 @@ not show it only if this follows from what they show: if A lies on B and B lies 
 The magpie has a list of all letters from A to R, in the order in which it likes them. It always takes the free card whose letter
 stands first in its list. A letter of the list that is on no card is skipped.
 
-If there are rings or squares around letters or numbers, they change this. A ring on the front, a square on the front, a ring on
-the back and a square on the back each do one thing. Either it holds at any time, for each card with the sign: the place of the card
-among free ones or in the list, whether it is free also under others, or whether it keeps others from being free. Or it happens when
-such a card is taken: how the list is read, where reading begins, or whether the cards that lay under it come first or last, for one
-choice or from then on; or the magpie drops the card, which it has taken but does not keep. Whether that happens can go by one of
-these, and by nothing else: which one of the taken cards with the sign it is; whether the card taken just before lay on it; whether the
-card taken just before has the same sign; whether cards still lie under it; whether it has a sign on its other side, too. Dropped cards
-are taken cards, too.
-
-Then small heaps in frames show what each sign does: the first picture shows them from above, the second one from below, each
-turned, in another order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
+$signs
 
 Input
 
@@ -81,8 +71,8 @@ WRONG = {
     },
 }
 EQUIVALENT = {
-    "for letter in liked if letter in backs → *": "at level 5 each letter of the list is on a card",
     "'* * * *' → '*~'": "the last pair follows from others, or the last card with a sign is of no matter",
+    "number += card in * → number -= card in *": "-1, -3 and so on are odd, too, where odd cards count",
 }
 LETTERS = "ABCDEFGHIJKLMNOPQR"
 #: Of each level: cards, the length of all cards or 0 if they differ, px, scale of the view from below, and the angles by
@@ -104,6 +94,9 @@ _EDGE = 20  #: around the counter, px
 
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"seed": draws.integer(1, 10**9)}
+    values["signs"] = {
+        name: rules.TEXT_WITH if level > "3" else rules.TEXT_WITHOUT for name, level in DIAL.items()
+    }
     numbers = draws.sample(range(10, 100), 20)
     for level, (count, long, scale, angles) in _LEVELS.items():
         own = draws if level < 4 else Draws("counter_cards", values["seed"], level)
