@@ -97,3 +97,10 @@ def test_the_examples_of_the_open_tasks_leave_only_the_rule_of_the_program(level
         assert [PAIRS[place] for place in fit[0].nonzero()[0]] == [tuple(values[f"bars{level}"][bar])]
     used = {"".join(example.all_cords) for example in shown}
     assert all(sum(kind in cords for cords in used) > 1 for kind in digits)
+
+
+def test_a_level_whose_examples_always_leave_several_rules_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knot_cords, "_MOST", knot_cords._LEAST[5])
+    monkeypatch.setattr(knot_cords, "_ATTEMPTS", 2)
+    with pytest.raises(UnfitError, match="each drawn rule"):
+        knot_cords.sample(Draws("test"))

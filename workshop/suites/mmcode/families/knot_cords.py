@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import re
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -21,12 +22,14 @@ from workshop.suites.mmcode.families._knot_picture import (
     row_of,
     two_rows_of,
 )
-from workshop.suites.mmcode.families._knot_readings import space_of, telling
+from workshop.suites.mmcode.families._knot_readings import Space, space_of, telling
 from workshop.suites.mmcode.families._knots import (
     FORMS,
     NONE,
     SINGLE,
     SUM,
+    Example,
+    Rule,
     drawn_bundles,
     drawn_example,
     drawn_rule,
@@ -137,6 +140,7 @@ _LEVELS: dict[int, tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
     5: (7, (0, 0, 0), (1, 2), (1, 2) * 4),
 }
 _LEAST, _MOST = {1: 5, 2: 5, 3: 5, 4: 5, 5: 4}, 8  #: examples
+_ATTEMPTS = 60  #: rules that are drawn for a level at most
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -148,24 +152,23 @@ def sample(draws: Draws) -> dict[str, Any]:
     return values
 
 
-def _level(draws: Draws, level: int) -> dict[str, Any]:
-    """Return what the program and the pictures of a level need."""
-    kinds, known, bars, hung = _LEVELS[level]
-    while True:
+def _told_rule(draws: Draws, level: int) -> tuple[Rule, Space, list[Example]]:
+    """Return a rule of a level, all rules before there are examples, and examples that leave this one, or raise UnfitError."""
+    kinds, known, bars, _ = _LEVELS[level]
+    for _ in range(_ATTEMPTS):
         rule = drawn_rule(draws, FORMS if level < 4 else FORMS[3:], kinds, known)
         names = "".join(rule.digits)
         space = space_of(names, known, rule.order if any(known) else ())
-        try:
-            shown = telling(
-                space,
-                names,
-                bars,
-                partial(drawn_example, draws, rule, bars),
-                range(_LEAST[level], _MOST + 1),
-            )
-        except UnfitError:
-            continue
-        break
+        example, numbers = partial(drawn_example, draws, rule, bars), range(_LEAST[level], _MOST + 1)
+        with suppress(UnfitError):
+            return rule, space, telling(space, names, bars, example, numbers)
+    raise UnfitError("the examples of each drawn rule leave several rules")
+
+
+def _level(draws: Draws, level: int) -> dict[str, Any]:
+    """Return what the program and the pictures of a level need."""
+    _, _, bars, hung = _LEVELS[level]
+    rule, space, shown = _told_rule(draws, level)
     bundles = drawn_bundles(draws, rule, LETTERS, hung)
     return {
         "size": space.size(bars),
