@@ -121,6 +121,8 @@ def _puzzle(draws: Draws, of: MotionLevel, space: Space, chains: Sequence[Chain]
             pool.append((at(chain, (x, y)), at(moved, (x, y))))
     pool = pool[:_TRIED]
     chosen = [pool[number] for number in _chosen(draws, of, space, rule, [before for before, _ in pool])]
+    if any(space.stands_still(rule, before) for before, _ in chosen):
+        raise UnfitError("a slide that moves nothing")
     return MotionPuzzle(rule=rule, before=tuple(b for b, _ in chosen), after=tuple(a for _, a in chosen))
 
 

@@ -101,6 +101,18 @@ class Space:
         found = np.array(chain) @ self.matrices[rule].T + self.offsets(np.array([rule]), [chain])[0, 0]
         return tuple((int(x), int(y)) for x, y in found)
 
+    def stands_still(self, rule: int, chain: Chain) -> bool:
+        """Whether a slide moves nothing, because both of its corners are one: its words are untrue there."""
+        for step in self.path(rule):
+            ends = np.array(ends_of(chain))
+            start = ends[step.corner]
+            if step.to is not None and not (ends[step.to] - start).any():
+                return True
+            end = start if step.to is None else ends[step.to]
+            moved = (np.array(chain) - start) @ np.array(step.matrix).T + end
+            chain = tuple((int(x), int(y)) for x, y in moved)
+        return False
+
 
 @cache
 def space_of(kinds: tuple[tuple[str, ...], ...]) -> Space:
