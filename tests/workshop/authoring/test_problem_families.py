@@ -157,14 +157,6 @@ def test_a_task_interleaves_text_and_pictures_and_prints_its_output(problems: Wr
     assert tasks[0].description.startswith("Picture 1: Four mosaics")
 
 
-def test_a_dict_in_a_statement_gives_each_variant_its_text(problems: WriteFamily) -> None:
-    words = '{"below": draws.integer(2, 5), "kind": {"square": "Stones", "arms": "Balls"}, '
-    changes = ("Stones of one mosaic", "$kind of one mosaic"), ('{"below": draws.integer(2, 5), ', words)
-    made = {task.variant: task.text for task in twins(problems(*changes))}
-    assert "Stones of one mosaic" in made["square"]
-    assert made["arms"] == made["square"].replace("Stones of one mosaic", "Balls of one mosaic")
-
-
 @pytest.mark.gate
 def test_a_family_is_built_checked_and_loaded(problems: WriteFamily, judge: Judge) -> None:
     collection = problems()

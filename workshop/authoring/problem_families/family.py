@@ -59,8 +59,7 @@ class ProblemFamily:
     A family with a **starter** is call-based: an answer is the function ``solution``. Then the functions of
     samples and hidden inputs return arguments of calls, and :attr:`check_input` gets such arguments.
 
-    Each ``$name`` in a text stands for the value of that name that :attr:`sample` returns; in the statement,
-    a dict with a text for each variant stands for the text of the task's variant. The paragraph
+    Each ``$name`` in a text stands for the value of that name that :attr:`sample` returns. The paragraph
     ``$samples`` stands for the samples, which otherwise come last.
     """
 

@@ -195,11 +195,6 @@ def _inputs(
     return tuple(given if isinstance(given, str) else ", ".join(map(repr, given)) + "\n" for given in inputs)
 
 
-def _of_variant(value: Any, family: ProblemFamily, variant: str) -> Any:
-    """Return the part of a value for a variant, if it has one for each; else the value."""
-    return value[variant] if isinstance(value, dict) and value.keys() == set(family.variants) else value
-
-
 def _variant_task(
     family: ProblemFamily,
     variant: str,
@@ -219,9 +214,8 @@ def _variant_task(
             wrong[name] = fill(program_of(programs, family.change, variant), **values)
             compile_solution(wrong[name])
     with naming_part(family.name, "STATEMENT"):
-        texts = {name: _of_variant(value, family, variant) for name, value in values.items()}
         statement = string.Template(inspect.cleandoc(family.statement)).substitute(
-            {"samples": _SAMPLES, **texts}
+            {"samples": _SAMPLES, **values}
         )
         text = problem_text(family.title, family.seconds, statement, shown)
     return ProblemTask(

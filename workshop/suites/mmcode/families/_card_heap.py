@@ -24,11 +24,6 @@ _APART, _OVERLAP = (
     2,
     36,
 )  #: cells between two cards that do not touch, and cells that two cards share if they do
-_PART = 0.47  #: of all pairs of cards in a dense heap, those of which one may lie on the other; three more are allowed
-_PLACES, _MISSED = (
-    30_000,
-    500,
-)  #: that are tried for the cards of a dense heap, and for one card before all are taken back
 _SEEN = 5  #: cells of an edge that show which of two cards lies on the other
 Mask = npt.NDArray[np.bool_]
 #: Pairs of cards, the upper one first.
@@ -72,64 +67,23 @@ def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int, room: in
     for place in range(2000):
         # The order in which cards were found would show which ones are low, so it is not used.
         cards = draws.shuffled(cards if place % 20 else _cards(draws, count, size, long))
-        if cards and (heap := _heap(cards, [_mask(card, size) for card in cards], room)):
-            return heap
+        masks = [_mask(card, size) for card in cards]
+        if not cards or not (tops := _spots(masks, room)) or not (lows := _spots(masks[::-1], room)[::-1]):
+            continue
+        every = {
+            (upper, lower)
+            for upper in range(count)
+            for lower in range(upper)
+            if (masks[upper] & masks[lower]).any()
+        }
+        last = count - 1
+        shown = _shown(masks) | {(last - lower, last - upper) for upper, lower in _shown(masks[::-1])}
+        whole = _closed(every, count)
+        if _closed(shown, count) == whole and not any(lower == last for _, lower in whole):
+            return Heap(
+                cards, [spot for spot in tops if spot], [spot for spot in lows if spot], sorted(whole)
+            )
     raise UnfitError("no heap whose views show what lies on what")
-
-
-def _heap(cards: list[list[Point]], masks: list[Mask], room: int) -> Heap | None:
-    """Return cards, the lowest one first, as a heap; None if the views do not show all texts and what lies on what."""
-    count = len(cards)
-    if not (tops := _spots(masks, room)) or not (lows := _spots(masks[::-1], room)[::-1]):
-        return None
-    every = {
-        (upper, lower)
-        for upper in range(count)
-        for lower in range(upper)
-        if (masks[upper] & masks[lower]).any()
-    }
-    last = count - 1
-    shown = _shown(masks) | {(last - lower, last - upper) for upper, lower in _shown(masks[::-1])}
-    whole = _closed(every, count)
-    return Heap(cards, tops, lows, sorted(whole)) if _closed(shown, count) == whole else None
-
-
-def dense_heap(draws: Draws, count: int, size: tuple[int, int], long: int, room: int = 6) -> Heap:
-    """Return a heap whose cards come one by one, anywhere between the others, each across at least two of them.
-
-    Args:
-        draws: the choices.
-        count: number of cards.
-        size: of the counter, px.
-        long: length of each card, px.
-        room: minimum number of free cells to each side of a letter or number.
-
-    Raises:
-        UnfitError: if none was found.
-    """
-    found: list[tuple[list[Point], Mask, int, Point]] = []
-    missed = 0
-    for _ in range(_PLACES):
-        found, missed = (found, missed + 1) if missed < _MISSED else ([], 0)
-        turned = draws.integer(0, 35) * 5
-        x, y = (draws.integer(long // 2, side - long // 2) for side in size)
-        corners = _corners(x, y, long, 16 * long // 25, math.radians(turned))
-        mask = _mask(corners, size)
-        others = [other for _, other, _, _ in found]
-        if sum((mask & other).any() for other in others) < min(len(found), 2) or not _is_clear(mask, others):
-            continue
-        if not all(8 < a < size[0] - 8 and 8 < b < size[1] - 8 for a, b in corners):
-            continue
-        if any(_nearly_parallel(turned, t, math.dist((x, y), spot), long) for _, _, t, spot in found):
-            continue
-        place = draws.integer(0, len(found))
-        more = [*found[:place], (corners, mask, turned, (x, y)), *found[place:]]
-        heap = _heap([card[0] for card in more], [card[1] for card in more], room)
-        if heap and len(heap.above) <= _PART * math.comb(len(more), 2) + 3:
-            found, missed = more, 0
-            if len(found) == count:
-                return heap
-    raise UnfitError("no dense heap whose views show what lies on what")
 
 
 def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[list[Point]]:
@@ -147,7 +101,11 @@ def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[l
         near = [math.hypot(x - a, y - b) for a, b, _ in middles]
         if near and not 0.42 * wide < min(near) < 0.72 * wide:
             continue
-        if any(_nearly_parallel(turned, t, math.hypot(x - a, y - b), wide) for a, b, t in middles):
+        # Two cards that are nearly parallel could share an edge, and then nothing shows which one is on top.
+        if any(
+            math.hypot(x - a, y - b) < 1.2 * wide and abs((turned - t + 45) % 90 - 45) < 9
+            for a, b, t in middles
+        ):
             continue
         corners = _corners(x, y, wide, high, math.radians(turned))
         if any(not (8 < a < size[0] - 8 and 8 < b < size[1] - 8 and a + b > 80) for a, b in corners):
@@ -161,11 +119,6 @@ def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[l
         if len(cards) == count:
             return cards
     return []
-
-
-def _nearly_parallel(turned: float, other: float, apart: float, wide: float) -> bool:
-    """Whether two cards could share an edge, and then nothing would show which one is on top."""
-    return apart < 1.2 * wide and abs((turned - other + 45) % 90 - 45) < 9
 
 
 def _corners(x: float, y: float, wide: float, high: float, turned: float) -> list[Point]:

@@ -3,56 +3,30 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from benchmark.core.draws import Draws
 from workshop.drawing.canvas import Canvas
+from workshop.drawing.examples import key
 from workshop.drawing.items import Point
 from workshop.suites.mmcode.families._cards import Card
 from workshop.suites.mmcode.families._gardens import ACROSS, DOWN, Part, crossed, lines_of
 from workshop.suites.mmcode.families._turned_signs import draw_sign
 
 
-def sign_path(canvas: Canvas, line: list[Point], place: int, sign: str, scale: float = 1.0) -> None:
+def _sign(canvas: Canvas, line: list[Point], place: int, sign: str) -> None:
     """Draw a sign on a path that runs along a line; ">" points forwards."""
     (x, y), (ax, ay), (bx, by) = line[place], line[place - 1], line[place + 1]
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 / scale
+    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     dx, dy = (bx - ax) / length, (by - ay) / length
     if sign == "|":
-        ends = (x - 20 * dy, y + 20 * dx), (x + 20 * dy, y - 20 * dx)
-        canvas.line(*ends, stroke="blue", line=10 * scale)
+        canvas.line((x - 20 * dy, y + 20 * dx), (x + 20 * dy, y - 20 * dx), stroke="blue", line=10)
         return
     side = 1 if sign == ">" else -1
     corners = [(18 * side, 0), (-14 * side, 11), (-7 * side, 0), (-14 * side, -11)]
-    canvas.polygon(
-        [(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners],
-        fill="orange",
-        line=max(2.2, 2.5 * scale),
-    )
-
-
-def draw_paths(canvas: Canvas, garden: dict[str, Any], level: int, scale: float = 1.0) -> None:
-    """Draw the paths of a garden with their signs; its ponds have their places in the picture."""
-    lines = lines_of(garden, scale)
-    low = {ponds: line for ponds, line in lines.items() if ponds in garden["paths"]}
-    for cell in garden["crossings"]:
-        low |= dict(_layers(garden, lines, cell)[0])
-    lay_paths(canvas, list(low.values()), scale)
-    for cell in garden["crossings"]:
-        lay_paths(canvas, [line for _, line in _layers(garden, lines, cell)[1]], scale)
-    for line, place, sign in _signs(garden, lines, level):
-        sign_path(canvas, line, place, sign, scale)
-
-
-def draw_pond(canvas: Canvas, x: float, y: float, look: str, scale: float = 1.0) -> None:
-    """Draw a pond with a look of "byd", or with a red ring for "r"."""
-    if look == "d":
-        canvas.circle(x, y, 32 * scale + max(8 * scale, 6), fill="white", line=max(2.2, 3 * scale))
-    canvas.circle(x, y, 32 * scale, fill="yellow" if look == "y" else "white", line=max(2.2, 4 * scale))
-    if look in ("r", "b"):
-        canvas.circle(x, y, 24 * scale, stroke="red" if look == "r" else "blue", line=6 * scale)
+    canvas.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], fill="orange")
 
 
 def picture(values: dict[str, Any], level: int) -> Canvas:
@@ -60,7 +34,14 @@ def picture(values: dict[str, Any], level: int) -> Canvas:
     garden, draws = values[f"garden{level}"], Draws("garden_ways", values["seed"], "signs", level)
     canvas = Canvas(1020, 800 if level < 4 else 970 if level < 5 else 1000)
     lines = lines_of(garden)
-    draw_paths(canvas, garden, level)
+    low = {ponds: line for ponds, line in lines.items() if ponds in garden["paths"]}
+    for cell in garden["crossings"]:
+        low |= dict(_layers(garden, lines, cell)[0])
+    _paths(canvas, list(low.values()))
+    for cell in garden["crossings"]:
+        _paths(canvas, [line for _, line in _layers(garden, lines, cell)[1]])
+    for line, place, sign in _signs(garden, lines, level):
+        _sign(canvas, line, place, sign)
     for number, cell in enumerate(garden["covered"]):
         x, y = (lines[crossed(cell)[0], crossed(cell)[1]][20][axis] - 66 for axis in (0, 1))
         card = Card(
@@ -77,11 +58,11 @@ def picture(values: dict[str, Any], level: int) -> Canvas:
         )
         layers = _layers(garden, lines, cell)
         for layer in layers if card.double or not layers[1] else layers[::-1]:
-            lay_paths(canvas, [part for ponds, _ in layer for part in card.parts(_dense(lines[ponds]))])
+            _paths(canvas, [part for ponds, _ in layer for part in card.parts(_dense(lines[ponds]))])
         for line, place, sign in _signs(
             garden, {ends: lines[ends] for layer in layers for ends, _ in layer}, level, cell
         ):
-            sign_path(canvas, [card.place(*point) for point in line], place, sign)
+            _sign(canvas, [card.place(*point) for point in line], place, sign)
         card.cover(canvas)
         card.frame(canvas)
         canvas.text(x + 66, y + 66, number + 1, size=28, bold=True, fill="white", tick=True)
@@ -89,7 +70,9 @@ def picture(values: dict[str, Any], level: int) -> Canvas:
         where = (card.x - 26, card.y + 66) if level < 5 else below
         canvas.text(*where, number + 1, size=28, bold=True, tick=True)
     for pond, (x, y) in enumerate(garden["ponds"]):
-        draw_pond(canvas, x, y, "r" if level > 2 and pond in garden["red"] else garden["looks"].get(pond, ""))
+        canvas.circle(x, y, 32, fill="white", line=4)
+        if level > 2 and pond in garden["red"]:
+            canvas.circle(x, y, 24, stroke="red", line=6)
         canvas.text(x, y, values[f"letters{level}"][pond], size=24, bold=True)
     for pond, sign in garden["passages"].items():
         x, y = garden["spots"][pond]
@@ -97,13 +80,6 @@ def picture(values: dict[str, Any], level: int) -> Canvas:
     return canvas
 
 
-#: Look of a pond → its words in descriptions.
-LOOK_WORDS = {
-    "r": "Red rings are in",
-    "b": "Blue rings are in",
-    "y": "Yellow ponds are",
-    "d": "Double outlines are around",
-}
 #: Some lines with the ponds at their ends.
 Layer = list[tuple[tuple[int, int], list[Point]]]
 
@@ -117,12 +93,12 @@ def _layers(
     return (both, []) if top is None else ([both[1 - top]], [both[top]])
 
 
-def lay_paths(canvas: Canvas, lines: list[list[Point]], scale: float = 1.0) -> None:
+def _paths(canvas: Canvas, lines: list[list[Point]]) -> None:
     """Draw paths that meet on the level."""
     for line in lines:
-        canvas.line(*line, line=36 * scale)
+        canvas.line(*line, line=36)
     for line in lines:
-        canvas.line(*line, stroke="white", line=36 * scale - 7 * max(scale, 0.62), guide=True)
+        canvas.line(*line, stroke="white", line=29, guide=True)
 
 
 def _dense(line: list[Point]) -> list[Point]:
@@ -155,8 +131,10 @@ def _signs(
     return found
 
 
-def garden_words(garden: dict[str, Any], letters: Mapping[int, str], level: int) -> str:
-    """Describe a garden of a level, whose ponds have some letters."""
+def words(values: dict[str, Any], level: int) -> str:
+    """Describe the garden of a level."""
+    letters = values[f"letters{level}"]
+    garden = values[f"garden{level}"]
     words = {
         "|": "a blue bar",
         ">": "an orange arrowhead that points to the other end",
@@ -167,11 +145,7 @@ def garden_words(garden: dict[str, Any], letters: Mapping[int, str], level: int)
         sign = garden["signs"][part]
         return f", on it, seen from {letters[part[0]]}, {words[sign]}" if sign and level > 1 else ""
 
-    rows = [
-        " ".join(letters[pond] for pond in range(ACROSS * row, ACROSS * (row + 1)) if pond in letters)
-        for row in range(DOWN)
-    ]
-    rows = [row for row in rows if row]
+    rows = [" ".join(letters[ACROSS * row : ACROSS * (row + 1)]) for row in range(DOWN)]
     each = [f"{letters[one]} and {letters[other]}{mark((one, other))}" for one, other in garden["paths"]]
     crossings = []
     for cell, top in garden["crossings"].items():
@@ -183,18 +157,48 @@ def garden_words(garden: dict[str, Any], letters: Mapping[int, str], level: int)
         )
         marks = "".join(mark((pond, 20 + cell)) for pond in crossed(cell))
         crossings.append(f"the path from {a} to {b} and the path from {c} to {d} {how}{marks}")
-    last = ""
-    if level > 2:
-        worn = {**garden["looks"], **dict.fromkeys(garden["red"], "r")}
-        for look, name in LOOK_WORDS.items():
-            if ponds := [
-                letters[pond] for pond in (garden["red"] if look == "r" else worn) if worn[pond] == look
-            ]:
-                last += f" {name} {', '.join(ponds)}."
+    last = f" Red rings are in {', '.join(letters[pond] for pond in garden['red'])}." if level > 2 else ""
     for sign in sorted({*garden["passages"].values()}):
         last += f" {' and '.join(letters[pond] for pond, own in garden['passages'].items() if own == sign)} have the same black sign."
-    last += " Cards are already looked behind." if garden["covered"] else ""
+    last += " Cards are already looked behind." if level > 3 else ""
     return (
-        f"A garden with ponds in {('', '', 'two', '', 'four')[len(rows)]} rows: {'; '.join(rows)}. Paths join {'; '.join(each)}. "
+        f"A garden with ponds in four rows: {'; '.join(rows)}. Paths join {'; '.join(each)}. "
         f"In other places {'; '.join(crossings)}.{last}"
     )
+
+
+KEY_WORDS = (
+    "A key of six signs. Turnstile: an orange arrowhead on a path. Gate: a blue bar across a path. Black sign: some black squares. "
+    "Red ring: in a circle. Card, one frame, and card, two frames: grey with a yellow corner."
+)
+
+
+def key_picture() -> Canvas:
+    """Draw the signs of all levels."""
+    canvas = Canvas(600, 330)
+
+    def on_path(sign: str, x: float, y: float) -> None:
+        line = [(x + dx, y) for dx in (-40.0, 0.0, 40.0)]
+        _paths(canvas, [line])
+        _sign(canvas, line, 1, sign)
+
+    def ring(x: float, y: float) -> None:
+        canvas.circle(x, y, 32, fill="white", line=4)
+        canvas.circle(x, y, 24, stroke="red", line=6)
+
+    def card(x: float, y: float, double: bool) -> None:
+        Card(left=x - 32, top=y - 32, wide=64, high=64, x=0, y=0, double=double).cover(canvas)
+
+    left = (
+        (partial(on_path, ">"), "turnstile"),
+        (partial(on_path, "|"), "gate"),
+        (lambda x, y: draw_sign(canvas, x, y, 0, 30, side=10), "black sign"),
+    )
+    right = (
+        (ring, "red ring"),
+        (partial(card, double=False), "card, one frame"),
+        (partial(card, double=True), "card, two frames"),
+    )
+    for x, signs in ((70, left), (350, right)):
+        key(canvas, x, 60, signs, gap=105, room=56)
+    return canvas

@@ -57,7 +57,7 @@ def garden_of(draws: Draws, level: int, density: Density) -> dict[str, Any]:
             ],
             "bends": [(draws.integer(-16, 16), draws.integer(-16, 16)) for _ in range(21)],
         }  # fmt: skip
-        spots = {pond: free_spot(garden, pond) for pond in range(20)}
+        spots = {pond: _free_spot(garden, pond) for pond in range(20)}
         best = sorted(used, key=lambda pond: -spots[pond][0])[:10]
         if spots[best[-1]][0] < 34:
             continue
@@ -72,7 +72,7 @@ def garden_of(draws: Draws, level: int, density: Density) -> dict[str, Any]:
         garden["covered"] = [
             c for kind, count in zip(kinds, counts, strict=True) for c in draws.sample(kind, count)
         ]
-        garden["red"], garden["looks"] = draws.sample(range(20), density.red), {}
+        garden["red"] = draws.sample(range(20), density.red)
         return garden
 
 
@@ -88,7 +88,7 @@ def _free_cells(garden: dict[str, Any], cells: list[int]) -> list[int]:
     ]
 
 
-def free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:
+def _free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:
     """Return the place beside a pond that is furthest from all paths, and how far it is."""
     (x, y), points = (
         garden["ponds"][pond],
@@ -102,9 +102,9 @@ def free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:
     return max(found)
 
 
-def lines_of(garden: dict[str, Any], scale: float = 1.0) -> dict[tuple[int, int], list[Point]]:
-    """Return the line of each path, by its ponds; bends are drawn at a scale."""
-    ponds, bends, lines = garden["ponds"], [(dx * scale, dy * scale) for dx, dy in garden["bends"]], {}
+def lines_of(garden: dict[str, Any]) -> dict[tuple[int, int], list[Point]]:
+    """Return the line of each path, by its ponds."""
+    ponds, bends, lines = garden["ponds"], garden["bends"], {}
     for (first, second), (dx, dy) in zip(garden["paths"], bends, strict=False):
         (ax, ay), (bx, by) = ponds[first], ponds[second]
         lines[first, second] = bent((ax, ay), ((ax + bx) / 2 + dx, (ay + by) / 2 + dy), (bx, by))

@@ -6,6 +6,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,29 @@ import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
-from workshop.authoring.rule_space import Choices, RuleSpace, count_rules
+from workshop.authoring.rule_space import Choices, RuleSpace, count_rules, one_rule
 from workshop.suites.mmcode.families._card_heap import Heap
-from workshop.suites.mmcode.families._magpie_rules import ACTS, ALWAYS, EFFECTS, SIGNS, TIMES, signs_of
 
+SIGNS = ("front ring", "front square", "back ring", "back square")
+#: What a sign does to its card at any time: its place among free cards, or in the list, and what keeps cards from being free. A
+#: loose card is free under one other, a bare one under any, and a thin one keeps none from being free.
+_ALWAYS = ("none", "first", "last", "list start", "list end", "loose", "thin", "bare")
+#: What it does when its card is taken: ``on`` is from then on, and otherwise the next choice alone is changed.
+_ACTS = (
+    "turn on", "turn", "onward on", "onward", "under first on", "under first", "under last on", "under last", "drop",
+)  # fmt: skip
+TIMES = (
+    "each",
+    "once",
+    "second",
+)  #: which of the cards with the sign it does it: all, the first one, or every second one
+EFFECTS = (*_ALWAYS, *(f"{time}: {act}" for act, time in product(_ACTS, TIMES)))
 _CHUNK = 60_000  #: rules that are tried together, which fit a cache
-#: Rules that are compared to choose a small heap, and small heaps of which one is chosen.
-_COMPARED, _TRIED = 1_000, 24
-_FIRST = 2  #: signs of the first small heap; each further heap has one more, whose meanings are then tried with all that are left
+_COMPARED, _TRIED = (
+    1_500,
+    16,
+)  #: rules that are compared to choose a small heap, and small heaps of which one is chosen
+SMALL = (520, 440)  #: room for a small heap, px
 Bits = npt.NDArray[np.int32]
 
 
@@ -63,7 +79,7 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
         ]
         return np.asarray(np.bitwise_or.reduce(parts), np.int32)
 
-    first, last, start, end, loose, thin, bare = map(having, ALWAYS[1:])
+    first, last, start, end, loose, thin, bare = map(having, _ALWAYS[1:])
     below = np.array(
         [sum(1 << low for low in range(size) if on[low] >> card & 1) for card in range(size)], np.int32
     )
@@ -72,7 +88,7 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
     turned, origin = np.zeros(count, bool), np.full(count, -1)
     liked, shunned = np.zeros(count, np.int32), np.zeros(count, np.int32)  # cards, as bits, from now on
     once_turned, once_origin, once_liked, once_shunned = turned, origin, liked, shunned
-    times, kept, before = np.zeros((len(codes), count), int), np.zeros(count, int), np.full(count, -1)
+    times, kept = np.zeros((len(codes), count), int), np.zeros(count, int)
     found = np.full((count, size + 1), -1, np.int8)
     for _ in range(size):
         blocking, back = left & ~thin, turned ^ once_turned
@@ -96,21 +112,21 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
         card = keys.argmin(axis=0)
         left = left & ~(1 << card).astype(np.int32)
         once_turned, once_origin = np.zeros(count, bool), np.full(count, -1)
-        once_liked, once_shunned = np.zeros(count, np.int32), np.zeros(count, np.int32)
-        dropped, was = np.zeros(count, bool), np.where(before < 0, 0, signs[before])
-        uncovered = (before >= 0) & (below[before] >> card & 1 == 1)
-        laden = (below[card] & left) > 0
+        once_liked, once_shunned, dropped = (
+            np.zeros(count, np.int32),
+            np.zeros(count, np.int32),
+            np.zeros(count, bool),
+        )
         for sign, code in enumerate(codes):
             wearing = signs[card] >> sign & 1 == 1
-            number = times[sign] = times[sign] + wearing
-            act, time = np.divmod(code - len(ALWAYS), len(TIMES))
-            again, both = was >> sign & 1 == 1, signs[card] & (12 if sign < 2 else 3) > 0
-            holds = np.array([
-                number > 0, number == 1, number == 2, number > 1, number % 2 == 0, number % 2 == 1,
-                uncovered, ~uncovered, again, ~again, laden, ~laden, both, ~both,
-            ])  # fmt: skip
-            due = wearing & (code >= len(ALWAYS)) & holds[time, every]
-            does = [due & (act == number) for number in range(len(ACTS))]
+            times[sign] += wearing
+            act, time = np.divmod(code - len(_ALWAYS), len(TIMES))
+            due = (
+                wearing
+                & (code >= len(_ALWAYS))
+                & ((time == 0) | ((time == 1) & (times[sign] == 1)) | ((time == 2) & (times[sign] % 2 == 0)))
+            )
+            does = [due & (act == number) for number in range(len(_ACTS))]
             turned, once_turned = turned ^ does[0], once_turned ^ does[1]
             origin, once_origin = (
                 np.where(does[2], places[card], origin),
@@ -120,7 +136,7 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
             shunned, once_shunned = shunned | below[card] * does[6], once_shunned | below[card] * does[7]
             dropped |= does[8]
         found[every, np.where(dropped, size, kept)] = card
-        kept, before = kept + ~dropped, card
+        kept += ~dropped
     return found[:, :-1]
 
 
@@ -130,13 +146,9 @@ def space(number: int) -> RuleSpace:
     return RuleSpace(parts=dict.fromkeys(SIGNS[:number], len(EFFECTS)), results=_results)
 
 
-def kept_by(rules: Sequence[Mapping[str, int]], calls: Sequence[Call]) -> list[list[list[int]]]:
-    """Return the cards that the magpie keeps under each rule, for each call."""
-    every = {sign: np.array([rule[sign] for rule in rules]) for sign in rules[0]}
-    found = [_results(every, call).tolist() for call in calls]
-    return [
-        [[card for card in kept if card >= 0] for kept in by_call] for by_call in zip(*found, strict=True)
-    ]
+def kept_of(rule: Mapping[str, int], call: Call) -> list[int]:
+    """Return the cards that the magpie keeps."""
+    return [card for card in _results(one_rule(rule), call)[0].tolist() if card >= 0]
 
 
 def small_heaps(
@@ -153,41 +165,55 @@ def small_heaps(
     Raises:
         UnfitError: if several rules are left.
     """
-    found: list[SmallHeap] = []
-    known = dict(list(rule.items())[:_FIRST])
-    left = space(len(known)).rules()
+    every, found = space(len(rule)), []
+    left = every.rules()
     for heap in heaps:
-        few = _every(left, -(-count_rules(left) // _COMPARED))
-        tried = [_small_heap(draws, heap, known) for _ in range(_TRIED)]
-        counts = [count_rules(space(len(known)).agreeing(known, [call], few)) for call, _ in tried]
+        step = -(-count_rules(left) // _COMPARED)
+        few = {sign: choice[::step] for sign, choice in left.items()}
+        tried = [_small_heap(draws, heap, rule) for _ in range(_TRIED)]
+        counts = [count_rules(every.agreeing(rule, [call], few)) for call, _ in tried]
         call, small = tried[counts.index(min(counts))]
-        left = space(len(known)).agreeing(known, [call], left)
+        left = every.agreeing(rule, [call], left)
         found.append(small)
-        if len(known) < len(rule):
-            known, left = dict(list(rule.items())[: len(known) + 1]), _with_one_more(left)
-    if count_rules(space(len(rule)).agreeing(rule, asked, left)) < count_rules(left):
+    if count_rules(every.agreeing(rule, asked, left)) < count_rules(left):
         raise UnfitError("small heaps leave several rules")
-    return draws.shuffled(found)
-
-
-def _every(rules: Choices, step: int) -> Choices:
-    return {sign: choice[::step] for sign, choice in rules.items()}
-
-
-def _with_one_more(rules: Choices) -> Choices:
-    """Return rules with each meaning of the next sign."""
-    found = {sign: np.repeat(choice, len(EFFECTS)) for sign, choice in rules.items()}
-    return {**found, SIGNS[len(rules)]: np.tile(np.arange(len(EFFECTS)), count_rules(rules))}
+    return found
 
 
 def _small_heap(draws: Draws, heap: Heap, rule: Mapping[str, int]) -> tuple[Call, SmallHeap]:
     count = len(heap.cards)
     letters = draws.shuffled("ABCDEFGH"[:count])
-    worn, backs = (
-        signs_of(draws, count, len(rule), evenly=False),
-        list(map(str, draws.sample(range(1, 10), count))),
-    )
+    worn, backs = signs_of(draws, count, len(rule)), list(map(str, draws.sample(range(1, 10), count)))
     call = call_of(heap, list(map("ABCDEFGH".index, letters)), worn)
-    return call, SmallHeap(
-        heap, letters, backs, worn, [backs[card] for card in kept_by([rule], [call])[0][0]]
-    )
+    return call, SmallHeap(heap, letters, backs, worn, [backs[card] for card in kept_of(rule, call)])
+
+
+def drawn_rule(draws: Draws, level: int) -> dict[str, int]:
+    """Return a rule of level 4 or 5, in which each sign does another kind of thing."""
+    turn = draws.choice(("each", "second"))
+    kinds = [f"each: under {draws.choice(('first', 'last'))}"]
+    kinds += ["thin", "each: turn on"] if level == 4 else ["loose", f"{turn}: turn on", "second: drop"]
+    return dict(zip(SIGNS, map(EFFECTS.index, draws.shuffled(kinds)), strict=False))
+
+
+def tables(rule: Mapping[str, int], letters: Sequence[str], worn: Sequence[int]) -> dict[str, str | int]:
+    """Return what a program needs: the letters of the cards that do each thing, and how they do it."""
+    found: dict[str, str | int] = {}
+    for number, code in enumerate(rule.values()):
+        time, _, act = EFFECTS[code].rpartition(": ")
+        kind, *how = act.split()
+        wearing = sorted(letter for letter, own in zip(letters, worn, strict=True) if own >> number & 1)
+        found[kind] = " ".join(wearing)
+        if kind == "under":
+            found["upfront"] = how == ["first"]
+        elif kind == "turn":
+            found["half"] = 2 if time == "second" else 1
+            found["cycle"] = 4 if time == "second" else 2
+    return found
+
+
+def signs_of(draws: Draws, count: int, number: int) -> list[int]:
+    """Return the signs of some cards as bits: on each side of a card one of its signs or none, each equally often."""
+    fronts = [(0, 1, 2)[place % 3] for place in range(count)]
+    backs = [(0, 4, 8)[place % (number - 1)] for place in range(count)]
+    return [front + back for front, back in zip(draws.shuffled(fronts), draws.shuffled(backs), strict=True)]

@@ -12,8 +12,8 @@ from workshop.drawing.items import Point
 from workshop.suites.mmcode.families._card_heap import Heap
 from workshop.suites.mmcode.families._magpie import SmallHeap
 
-CELL = (270, 250)  #: frame of a small heap, px
-_HIGHEST = 560  #: height of a large heap above small ones, px
+CELL = (236, 236)  #: frame of a small heap, px
+_HIGHEST = 505  #: height of a large heap above small ones, px
 _ACROSS = 4  #: frames in a row
 _SCALE = 0.52  #: of small heaps
 Place = Callable[[float, float], Point]

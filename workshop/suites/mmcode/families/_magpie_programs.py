@@ -21,63 +21,39 @@ _SIGNS = """
 def solution(text):
     count, liked = text.split()
     backs = $backs
-    above = $above.split()
-    turn = $turn.split()
-    COUNTED = $COUNTED.split()
-    left = LEFT
+    left = [letter for letter in liked if letter in backs]
     taken = []
+    turns = drops = 0
     under = []
-    backwards = False
-    before = None
-    number = 0
+    above = $above.split()
     while left and len(taken) < int(count):
         free = []
         for letter in left:
-            on = [other for other in left if other + letter in aboveUNLESS]
-            if len(on) <= LOOSELY:
+            on = [other for other in left if other + letter in above$unlessthin]
+            if len(on) <= $loosely:
                 free.append(letter)
-        if backwards:
+        if turns % $cycle >= $half:
             free.reverse()
         free.sort(key=lambda letter: letter in under, reverse=$upfront)
         card = free[0]
         left.remove(card)
-        number += card in COUNTED
-        if card in turn and TURNS:
-            backwards = not backwards
-        under = []
-        if card in $under.split() and PUSHES:
-            under = [letter for letter in left if card + letter in above]
-TAKES
-        before = card
+        under = [letter for letter in left if card in $under.split() and card + letter in above]
+        turns += card in $turn.split()
+        drops += card in $drop.split()
+        if card not in $drop.split() or drops % 2 == 1:
+            taken.append(backs[card])
     return " ".join(taken)
 """
-#: Level → what stands for the words in capital letters.
-_PARTS = {
-    4: {
-        "UNLESS": " and other not in $thin.split()",
-        "LOOSELY": "0",
-        "    COUNTED = $COUNTED.split()\n": "",
-        "COUNTED": "turn",
-        "LEFT": "[letter for letter in liked if letter in backs]",
-        "TURNS": "$counts",
-        "PUSHES": '(f"{before}{card}" in above) == $so',
-        "TAKES": "        taken.append(backs[card])",
-    },
-    5: {
-        "UNLESS": "",
-        "LOOSELY": "(letter in $loose.split())",
-        "COUNTED": "drop",
-        "LEFT": "[*liked]",
-        "TURNS": "(before in turn) == $so",
-        " and PUSHES": "",
-        "TAKES": "        if card not in drop or not $counts:\n            taken.append(backs[card])",
-    },
-}
 
 
 def program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
     text = _SIGNS if level > 3 else _PLAIN
-    for word, part in _PARTS.get(level, {}).items():
-        text = text.replace(word, part)
+    if level == 4:
+        text = text.replace("turns = drops = 0", "turns = 0").replace(
+            "        drops += card in $drop.split()\n", ""
+        )
+        text = text.replace("        if card not in $drop.split() or drops % 2 == 1:\n    ", "")
+    text = text.replace("$unlessthin", " and other not in $thin.split()" if level == 4 else "")
+    text = text.replace("$loosely", "(letter in $loose.split())" if level == 5 else "0")
     return re.sub(r"\$([a-z]+)", rf"$\g<1>{level}", text)

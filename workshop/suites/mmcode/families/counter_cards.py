@@ -4,7 +4,6 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from operator import eq
 from typing import Any
 
 from benchmark.core.draws import Draws
@@ -13,8 +12,7 @@ from workshop.drawing.canvas import Canvas
 from workshop.drawing.items import Point
 from workshop.suites.mmcode.families import _magpie as magpie
 from workshop.suites.mmcode.families import _magpie_pictures as drawn
-from workshop.suites.mmcode.families import _magpie_rules as rules
-from workshop.suites.mmcode.families._card_heap import Heap, dense_heap, heap_of
+from workshop.suites.mmcode.families._card_heap import Heap, heap_of
 from workshop.suites.mmcode.families._magpie_programs import program
 
 VERSION = 1
@@ -25,7 +23,7 @@ VARIANTS = ("mirrored", "turned-over", "quarter-turn", "half-size", "any-angle")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
 LOOK = "panels"
-RENUMBERED = {"half-size": 8, "any-angle": 9}  #: those before them had signs that go by less
+RENUMBERED = {"half-size": 6, "any-angle": 7}  #: those before them had no signs
 
 STATEMENT = """
 Cards of paper lie on a counter of glass, many of them across each other. Each card has a letter on its front, which looks up, and a
@@ -47,7 +45,13 @@ not show it only if this follows from what they show: if A lies on B and B lies 
 The magpie has a list of all letters from A to R, in the order in which it likes them. It always takes the free card whose letter
 stands first in its list. A letter of the list that is on no card is skipped.
 
-$signs
+If there are rings or squares around letters or numbers, they change this. A ring on the front, a square on the front, a ring on
+the back and a square on the back each do one thing, whatever the other side shows. Either it holds at any time: the place of the card
+among free ones or in the list, whether it is free also under others, or whether it keeps others from being free. Or it happens when the
+card is taken, each time, only the first time, or every second time: how the list is read, where reading begins, or whether the
+cards that lay under it come first or last, for one choice or from then on; or the magpie drops the card, which it has taken but does
+not keep. Then small heaps in frames show what each does: the first picture shows them from above, the second one from below, each
+turned, maybe in another order, with the numbers of all cards that the magpie keeps, in order. There its list is the alphabet.
 
 Input
 
@@ -71,37 +75,32 @@ WRONG = {
     },
 }
 EQUIVALENT = {
+    "for letter in liked if letter in backs → *": "at level 5 each letter of the list is on a card",
     "'* * * *' → '*~'": "the last pair follows from others, or the last card with a sign is of no matter",
-    "number += card in * → number -= card in *": "-1, -3 and so on are odd, too, where odd cards count",
+    "drops += card in * → drops -= card in *": "the number is odd in both",
+    "turns += card in * → turns -= card in *": "if each card with the sign turns the list, the number is odd in both",
 }
 LETTERS = "ABCDEFGHIJKLMNOPQR"
 #: Of each level: cards, the length of all cards or 0 if they differ, px, scale of the view from below, and the angles by
 #: which it may be turned.
-_ANGLES = tuple(angle for angle in range(15, 360, 10) if angle % 90 > 20)
 _LEVELS = {
     1: (6, 0, 1.0, (0,)),
     2: (9, 0, 0.9, (180,)),
     3: (12, 200, 0.9, (90, 270)),
-    4: (16, 172, 0.73, _ANGLES),
-    5: (18, 172, 0.73, _ANGLES),
+    4: (16, 184, 0.65, (30, 60, 120, 150, 210, 240, 300, 330)),
+    5: (18, 172, 0.65, tuple(angle for angle in range(15, 360, 10) if angle % 90 > 20)),
 }
-_ABOVE = 0.85  #: scale of the view from above where small heaps are below it
-_DENSE = (820, 560)  #: room for the cards of levels 4 and 5, px
-_SMALL = 7, (430, 380), 140  #: cards of a small heap, room for them, and their length, px
+_ABOVE = 0.73  #: scale of the view from above where small heaps are below it
 WIDE, HIGH = 920, 700  #: of the counter, px
 _EDGE = 20  #: around the counter, px
 
 
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"seed": draws.integer(1, 10**9)}
-    values["signs"] = {
-        name: rules.TEXT_WITH if level > "3" else rules.TEXT_WITHOUT for name, level in DIAL.items()
-    }
     numbers = draws.sample(range(10, 100), 20)
     for level, (count, long, scale, angles) in _LEVELS.items():
         own = draws if level < 4 else Draws("counter_cards", values["seed"], level)
-        dense = level > 3
-        heap = dense_heap(own, count, _DENSE, long) if dense else heap_of(own, count, (WIDE, HIGH), long)
+        heap = heap_of(own, count, (WIDE, HIGH), long, 5 + (level > 3))
         letters = [*own.shuffled(LETTERS[1:count]), "A"]
         backs = dict(zip(letters, [*own.shuffled(numbers[1:])[: count - 1], numbers[0]], strict=True))
         pairs = heap.above if level > 3 else heap.straight
@@ -110,40 +109,45 @@ def sample(draws: Draws) -> dict[str, Any]:
             f"above{level}": " ".join(sorted(letters[upper] + letters[lower] for upper, lower in pairs)),
         }  # fmt: skip
         if level > 3:
-            values |= _signs(own, level, heap, letters, values["seed"])
+            values |= _signs(own, level, heap, letters)
             first = values[f"first{level}"]
             backs = {letter: backs[{first: "A", "A": first}.get(letter, letter)] for letter in letters}
         values[f"backs{level}"] = {letter: str(backs[letter]) for letter in sorted(backs)}
-    sizes = {name: magpie.space(int(level) - 1).size for name, level in DIAL.items() if level > "3"}
-    values["unique_among"] = dict.fromkeys(VARIANTS[:3], 0) | sizes
+    values["unique_among"] = {
+        name: magpie.space(int(level) - 1).size for name, level in DIAL.items() if level > "3"
+    }
+    values["unique_among"] |= dict.fromkeys(VARIANTS[:3], 0)
     return values
 
 
-def _signs(draws: Draws, level: int, heap: Heap, letters: list[str], seed: int) -> dict[str, Any]:
+def _signs(draws: Draws, level: int, heap: Heap, letters: list[str]) -> dict[str, Any]:
     """Return signs of the cards, each of which changes most results, and small heaps that show what they do."""
-    values = {"seed": seed}
-    lists = [line.split()[1] for part in (samples, typical, edge, large) for line in part(values)]
-    lists += ["".join(draws.shuffled(LETTERS)) for _ in range(12)]
-    ranks = [[sorted(letters, key=liked.index).index(letter) for letter in letters] for liked in lists]
+    lists = [[*map(LETTERS.index, letters)], *(draws.shuffled(range(len(letters))) for _ in range(12))]
     heaps: list[Heap] = []
     while len(heaps) < 8:
-        heaps += [some for some in [dense_heap(draws, *_SMALL)] if drawn.angles_of(some)]
+        heaps += [some for some in [heap_of(draws, 6, magpie.SMALL, 150, 6)] if drawn.angles_of(some)]
     for _ in range(100):
-        rule, worn = rules.drawn_rule(draws, level), rules.signs_of(draws, len(letters), level - 1)
-        asked = [magpie.call_of(heap, places, worn) for places in ranks]
-        right, *others = magpie.kept_by([rule, *rules.plainer(rule)], asked)
-        seldom = min(sum(card in kept for kept in right) for card in range(len(letters))) < 2
-        if seldom or any(sum(map(eq, other, right)) > 24 for other in others):
+        rule, worn = magpie.drawn_rule(draws, level), magpie.signs_of(draws, len(letters), level - 1)
+        asked = [magpie.call_of(heap, ranks, worn) for ranks in lists]
+        right = [magpie.kept_of(rule, call) for call in asked]
+        others = [[magpie.kept_of({**rule, sign: 0}, call)[:9] for call in asked] for sign in rule]
+        if any(sum(one == own[:9] for one, own in zip(other, right, strict=True)) > 7 for other in others):
+            continue
+        if min(sum(card in kept for kept in right) for card in range(len(letters))) < 4:
             continue
         try:
             smalls = magpie.small_heaps(draws, heaps, rule, asked)
         except UnfitError:
             continue
-        order = [(place, draws.choice(drawn.angles_of(small.heap))) for place, small in enumerate(smalls)]
+        order = [(place, draws.choice(drawn.angles_of(heap))) for place, heap in enumerate(heaps)]
         found = {
-            "first": letters[right[0][0]], "rule": rule, "worn": worn, "smalls": smalls, "order": draws.shuffled(order),
-            **rules.tables(rule, letters, worn),
-        }  # fmt: skip
+            "first": letters[right[0][0]],
+            "rule": rule,
+            "worn": worn,
+            "smalls": smalls,
+            "order": draws.shuffled(order) if level == 5 else order,
+            **magpie.tables(rule, letters, worn),
+        }
         return {f"{key}{level}": value for key, value in found.items()}
     raise UnfitError("no signs that all matter")
 

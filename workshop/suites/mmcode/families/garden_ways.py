@@ -3,20 +3,15 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
+from itertools import permutations
 from typing import Any
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.authoring.problem_families.trial import agreeing, solvers
 from workshop.drawing.canvas import Canvas
-from workshop.suites.mmcode.families._garden_key import key_picture, key_words
-from workshop.suites.mmcode.families._garden_lessons import lessons_of, telling_rule
-from workshop.suites.mmcode.families._garden_picture import garden_words, picture
-from workshop.suites.mmcode.families._garden_programs import found_program, told_program
-from workshop.suites.mmcode.families._garden_rules import Garden, readings_of, steps_of, ways_of
-from workshop.suites.mmcode.families._garden_text import FOUND_RULES, TOLD_RULES
-from workshop.suites.mmcode.families._gardens import Density, garden_of
+from workshop.suites.mmcode.families._garden_picture import KEY_WORDS, key_picture, picture, words
+from workshop.suites.mmcode.families._gardens import Density, crossed, garden_of
 
 VERSION = 3
 TITLE = "Garden Ways"
@@ -28,11 +23,26 @@ COMPARE = "tokens"
 LOOK = "panels"
 NAMED = ("turnstile", "gate", "black sign", "red ring", "card", "two frames")
 CAPTURED = {"4": "scan", "5": "scan"}
-#: Those before them had no ponds whose meaning is found, or small gardens that left several readings.
-RENUMBERED = {"cards": 12, "mirrors": 13, "4": 14, "5": 15}
 
 STATEMENT = """
-$rules
+The first picture at the end shows the paths of a garden, and its ponds, which are circles with letters. The second one is a key of
+the signs that such gardens can have. A visitor walks from pond to pond. One move leads from a pond along
+the paths to the next pond, with no other pond between; nobody turns round on a path.
+
+- Where two paths cross on the level, their edges end, so that there is an open place. There the visitor goes straight on or turns
+into any of the other paths.
+- Where a path leads over another one by a bridge, its edges run on, and the edges of the lower path end beside it. There the
+visitor can only go straight on, above and below.
+- A path with an orange arrowhead has a turnstile, which can be passed only in the direction in which it points.
+- A path with a blue bar has a gate. Gates are open during the first move of a walk, closed during the second, open during the third,
+and so on. Only gates on a path that leads under a bridge are closed when all others are open, and open when they are closed.
+- Two ponds that have the same black sign beside them are joined by a passage; it takes one move in either direction. Of two same
+signs one can be turned by any angle, but a sign and its mirror image are two different signs.
+- A grey card with a yellow corner hides a part of the garden, which is drawn again below with the number of the card. If both
+have one frame, it is seen from below, through the ground. If both have two frames, it is seen from above, but in a mirror. The
+yellow corner is the same corner of the part.
+- Ponds with a red ring: whenever a visitor comes to one of them, all turnstiles of the garden are turned, and from then on they can
+be passed only in the other direction, until they are turned again. A pond where a walk begins turns nothing.
 
 There are several walks. Each one begins with open gates and with the turnstiles as they are in the picture. Find the smallest
 number of moves for each walk.
@@ -54,44 +64,99 @@ $samples
 """
 
 
-#: Programs without ponds whose meaning is found.
-_TOLD = {name: told_program(level) for level, name in enumerate(VARIANTS, 1)}
-REFERENCE = {
-    name: found_program(int(level)) if level in "45" else _TOLD[name] for name, level in DIAL.items()
-}
+def _program(level: int) -> str:
+    """Write the right program of a level, from 1 to 5."""
+    place = {1: "pond", 2: "pond, odd"}.get(level, "pond, odd, turned")
+    begin = {1: "first", 2: "first, 0"}.get(level, "first, 0, 0")
+    after = {1: "way[1]", 2: "way[1], not odd"}.get(
+        level, f"way[1], not odd, turned ^ (way[1] in $red{level})"
+    )
+    closed = []
+    if level > 1:
+        closed = ["                if ('|' if odd else '!') in way:", "                    continue"]
+    if level > 2:
+        closed += ["                if ('+' if turned else '-') in way:", "                    continue"]
+    found = (
+        "min([moves[one] for one in moves if one[0] == last], default=-1)"
+        if level > 1
+        else "moves.get(last, -1)"
+    )
+    return "\n".join([
+        "def solution(text):",
+        "    names = text.split()[1:]",
+        "    answers = []",
+        "    for first, last in zip(names[::2], names[1::2]):",
+        f"        begin = {begin}",
+        "        moves = {begin: 0}",
+        "        waiting = [begin]",
+        "        for place in waiting:",
+        *([f"            {place} = place"] if level > 1 else []),
+        f"            for way in $ways{level}.split():",
+        f"                if way[0] != {'pond' if level > 1 else 'place'}:",
+        "                    continue",
+        *closed,
+        f"                after = {after}",
+        "                if after not in moves:",
+        "                    moves[after] = moves[place] + 1",
+        "                    waiting.append(after)",
+        f"        answers.append(str({found}))",
+        "    return '\\n'.join(answers)",
+    ])  # fmt: skip
+
+
+REFERENCE = {name: _program(level) for level, name in enumerate(VARIANTS, 1)}
 WRONG = {
     "only-forward": {
-        name: text.replace("way[0] != ", "way[0] > way[1] or way[0] != ").replace(
-            "if after not in moves or", "if after not in moves and after[0] > place[0] or after in moves and"
-        )
-        for name, text in REFERENCE.items()
+        name: text.replace("way[0] != ", "way[0] > way[1] or way[0] != ") for name, text in REFERENCE.items()
     },
     "counts-ponds": {name: text.replace("{begin: 0}", "{begin: 1}") for name, text in REFERENCE.items()},
 }
-EQUIVALENT = {
-    "'*' → '*~'": "a sign after the last way or pond is not read",
-    "count < moves[after] → count <= moves[after]": "a state that is reached again by as many moves leads no further",
-}
+EQUIVALENT = {"'*' → '*~'": "a sign after the last way or pond is not read"}
 _DENSER = {
-    4: Density(crossings=9, bridges=8, paths=8, signs=26, bars=13, red=4, covered=(4, 1)),
-    5: Density(crossings=10, bridges=9, paths=7, signs=30, bars=15, red=4, covered=(5, 1)),
+    4: Density(crossings=9, bridges=7, paths=8, signs=24, bars=12, red=5, covered=(4, 1)),
+    5: Density(crossings=10, bridges=7, paths=8, signs=30, bars=15, red=7, covered=(5, 1)),
 }
-_LOOKS = {4: "by", 5: "byd"}  #: see :data:`._garden_rules.LOOKS`
-_WORN, _LESSONS = 5, {4: 9, 5: 12}  #: ponds of each look, and small gardens at most
+
+
+def _needs(sign: str, back: bool) -> str:
+    """Return what passing a part needs: "|" or "!" an open gate, on a lower path at a bridge, "+" turnstiles as drawn, "-" turned ones."""
+    return {"": "", "|": "|", "!": "!", ">": "+-"[back], "<": "-+"[back]}[sign]
+
+
+def _ways(garden: dict[str, Any], letters: list[str], level: int) -> str:
+    """Return all moves: two letters, and what the move needs."""
+    made, signs = [], {part: sign if level > 1 else "" for part, sign in garden["signs"].items()}
+    for first, second in garden["paths"]:
+        for back in (False, True):
+            ends = (second, first) if back else (first, second)
+            made.append((*ends, _needs(signs[first, second], back)))
+    for cell, top in garden["crossings"].items():
+        ponds = crossed(cell)
+        for one, other in permutations(range(4), 2):
+            if top is None or one // 2 == other // 2:
+                start, end = ponds[one], ponds[other]
+                needs = _needs(signs[start, 20 + cell], False) + _needs(signs[end, 20 + cell], True)
+                needs = needs.replace("|", "!") if top is not None and one // 2 != top else needs
+                made.append((start, end, needs))
+    for start in garden["passages"] if level > 2 else {}:
+        made += [
+            (start, end, "")
+            for end, sign in garden["passages"].items()
+            if end != start and sign == garden["passages"][start]
+        ]
+    if level < 3:
+        made = [(start, end, needs.replace("+", "")) for start, end, needs in made if "-" not in needs]
+    return " ".join(
+        sorted({letters[start] + letters[end] + "".join(sorted({*needs})) for start, end, needs in made})
+    )
 
 
 def sample(draws: Draws) -> dict[str, Any]:
     letters = draws.shuffled("ABCDEFGHIJKLMNOPQRST")
     values: dict[str, Any] = {"letters": letters, "seed": draws.integer(1, 10**9)}
-    values["rules"] = {name: FOUND_RULES if level in "45" else TOLD_RULES for name, level in DIAL.items()}
-    values["unique_among"] = {
-        name: math.prod(len(readings_of(looks, own)) for own in looks) if looks else 0
-        for name, level in DIAL.items()
-        for looks in [_LOOKS.get(int(level), "")]
-    }
     for level in range(1, 6):
         values |= _named(garden_of(draws, level, Density()), letters, level)
-    solve = solvers(_TOLD, values)
+    solve = solvers(REFERENCE, values)
     shown: dict[str, str] = {}
     for _ in range(300):
         walk = f"{draws.choice(letters)} {draws.choice(letters)}"
@@ -105,37 +170,31 @@ def sample(draws: Draws) -> dict[str, Any]:
 
 def _named(garden: dict[str, Any], letters: list[str], level: int) -> dict[str, Any]:
     red = "".join(sorted(letters[pond] for pond in garden["red"]))
-    named = {"garden": garden, "letters": letters, "ways": ways_of(garden, letters, level), "red": red}
+    named = {"garden": garden, "letters": letters, "ways": _ways(garden, letters, level), "red": red}
     return {f"{name}{level}": value for name, value in named.items()}
 
 
 def _harder(values: dict[str, Any], level: int) -> dict[str, Any]:
     """Return a denser garden for level 4 or 5, with other letters, in which the walks shown stay right."""
     draws, letters = Draws("garden_ways", values["seed"], "harder", level), values["letters"]
-    (right,) = solvers({"": _TOLD[VARIANTS[level - 1]]}, values).values()
-    wanted = {(walk[0], walk[-1]): int(right(_list([walk]))) for walk in values["shown"]}
-    for _ in range(60):
-        plan = garden_of(draws, level, _DENSER[level])
-        free = draws.shuffled([pond for pond in range(len(letters)) if pond not in plan["red"]])
-        plan["looks"] = {free.pop(): look for look in _LOOKS[level] for _ in range(_WORN)}
-        garden = Garden(plan)
-        rule = telling_rule(draws, garden, _LOOKS[level])
-        lengths = {
-            (start, end): count
-            for start in range(len(letters))
-            for end, count in garden.lengths(rule, start).items()
-        }
-        for _ in range(2000 * bool(rule)):
+    program = {VARIANTS[level - 1]: REFERENCE[VARIANTS[level - 1]]}
+    (right,) = solvers(program, values).values()
+    wanted = {(walk[0], walk[-1]): right(_list([walk])) for walk in values["shown"]}
+    for _ in range(8):
+        garden = garden_of(draws, level, _DENSER[level])
+        (solve,) = solvers(program, values | _named(garden, letters, level)).values()
+        known: dict[tuple[str, str], str] = {}
+        for _ in range(2000):
             others = draws.shuffled(letters)
-            was = {letter: pond for pond, letter in enumerate(others)}
-            if any(lengths.get((was[a], was[b]), -1) != count for (a, b), count in wanted.items()):
-                continue
-            try:
-                lessons = lessons_of(draws, rule, _LESSONS[level], garden)
-            except UnfitError:
-                break
-            found = {"lessons": lessons, "rule": rule, "steps": steps_of(garden, rule, others)}
-            return _named(plan, others, level) | {f"{name}{level}": value for name, value in found.items()}
+            was = dict(zip(others, letters, strict=True))
+            for (start, end), length in wanted.items():
+                walk = was[start], was[end]
+                if walk not in known:
+                    known[walk] = solve(_list([" ".join(walk)]))
+                if known[walk] != length:
+                    break
+            else:
+                return _named(garden, others, level)
     raise UnfitError("no other garden has walks of the same length")
 
 
@@ -185,12 +244,8 @@ def large(values: dict[str, Any]) -> list[str]:
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    level = int(DIAL[variant])
-    return [picture(values, level), key_picture(values.get(f"lessons{level}", ()))]
+    return [picture(values, int(DIAL[variant])), key_picture()]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    level = int(DIAL[variant])
-    letters = dict(enumerate(values[f"letters{level}"]))
-    garden = garden_words(values[f"garden{level}"], letters, level)
-    return [garden, key_words(values.get(f"lessons{level}", ()))]
+    return [words(values, int(DIAL[variant])), KEY_WORDS]
