@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.core.draws import Draws
 from workshop.authoring.source import compile_solution, fill
+from workshop.drawing.heaps import are_seen
 from workshop.suites.mmcode.families import _crate_pictures, market_crates
 from workshop.suites.mmcode.families._crate_stalls import LEVELS, priced_crates
 from workshop.suites.mmcode.families._crates import (
@@ -122,5 +123,5 @@ def test_pieces_of_a_heap_lie_in_their_compartment_and_leave_more_than_half_of_e
     assert all(max(abs(across), abs(down)) <= 0.56 for across, down in places)
     wide, high = (2 * _crate_pictures._SIZE * half for half in _crate_pictures._HALVES[kind])
     scaled = [(across / wide, down / high) for across, down in places]
-    assert _crate_pictures._are_seen(scaled)
-    assert not _crate_pictures._are_seen([*scaled, (scaled[0][0] + 0.5, scaled[0][1])])
+    assert are_seen(scaled, _crate_pictures._SEEN)
+    assert not are_seen([*scaled, (scaled[0][0] + 0.5, scaled[0][1])], _crate_pictures._SEEN)
