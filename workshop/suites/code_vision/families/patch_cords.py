@@ -31,7 +31,7 @@ def solution(numbers: list[int]) -> int:
     whose letter is at its other end; the black socket of a question is for yes. A cord is broken where it lies
     below another. On a cord, clips change c one after the other, from the box on. A kind of clip does the same
     everywhere: it adds a number from 1 to 7 to c, or turns c into 2c, 3c or -c. At the end of each cord, also
-    without clips, c is taken modulo the limit and then added to t. The limit is written below; each ? is the same
+    without clips, c becomes c modulo the limit, which is added to t. The limit is written below; each ? is the same
     one from 8 to 15. Small panels with lists and their totals settle the rest.
 
     Parameters:
