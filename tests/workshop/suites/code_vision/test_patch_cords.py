@@ -117,18 +117,6 @@ def test_all_marks_of_a_panel_are_in_its_examples(task: Any) -> None:
     assert {mark for mark in marks if mark in main} <= {mark for mark in marks if mark in examples}
 
 
-def test_no_name_in_a_chart_tells_what_a_clip_does() -> None:
-    does = [
-        {
-            line
-            for line in task.reference.splitlines()
-            if line.strip().startswith(("c +", "c *", "c =", "limit"))
-        }
-        for task in TASKS
-    ]
-    assert len({*map(frozenset, does)}) == len(TASKS)
-
-
 @gate_of("charts")
 def test_examples_of_a_fresh_instance_leave_one_rule_and_misread_cords_fail() -> None:
     made = next(CHARTS.search(CHARTS.family(OPEN, "patch_cords"), "few").twins())

@@ -1,10 +1,11 @@
 """Families whose signs have meanings that worked examples settle, rule by rule and example by example."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 
 from benchmark.core.draws import Draws
@@ -17,6 +18,7 @@ from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
 from workshop.suites.code_vision.families import _film_charts as film_charts
 from workshop.suites.code_vision.families import _film_readings as film_readings
+from workshop.suites.code_vision.families import _film_space as film_spaces
 from workshop.suites.code_vision.families import _jump_readings as jump_readings
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import (
@@ -26,7 +28,7 @@ from workshop.suites.code_vision.families import (
 )
 from workshop.suites.code_vision.families._column_charts import Column, Line
 from workshop.suites.code_vision.families._film_charts import Film, Laid
-from workshop.suites.code_vision.families._film_space import count_readings, film_space
+from workshop.suites.code_vision.families._film_space import film_space
 from workshop.suites.code_vision.families._jump_readings import readings_of
 from workshop.suites.code_vision.families._routed_ways import place_ways
 from workshop.suites.code_vision.families._settled_rules import (
@@ -233,13 +235,52 @@ def test_readings_that_are_left_are_those_that_give_the_results(disk: str) -> No
     other = [(shown[0][0], [[each + 1000 for each in shown[0][1][0]]])]
     assert space.open_call(space.left(other), []).startswith("none of")
     assert "wrong for a call" in space.ambiguity(shown, space.shown(rule, [([0, 3, 2, 5, 8],)]))
-    groups = space.left(shown)
-    plain = [
-        each
-        for each in notation.choices["ring"]
-        if notation.run(chart, {**rule, "ring": each}, ([4, 1, 7],)) == shown[0][1][0]
+    groups = _sets(space.left(shown))
+    for each in notation.choices["ring"]:
+        gives = notation.run(chart, {**rule, "ring": each}, ([4, 1, 7],)) == shown[0][1][0]
+        assert _has(groups, ring=_option(each), disk=_option(disk)) == gives, each
+    assert _has(groups, ring=_option(rule["ring"]), disk=_option(disk))
+
+
+def _sets(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, set[int]]]:
+    return [{sign: set(group[sign].tolist()) for sign in ("ring", "disk")} for group in groups]
+
+
+def _has(groups: Sequence[Mapping[str, set[int]]], **options: int) -> bool:
+    """Whether readings of signs, by their numbers, are left together."""
+    return any(all(option in group[sign] for sign, option in options.items()) for group in groups)
+
+
+def _option(text: str, first: bool = True) -> int:
+    """Return the number of a reading: follows, way, turn and meet before the stroke, the time after it."""
+    if not text:
+        return film_spaces.OPTIONS - 1
+    laid, _, time = text.partition(" | ")
+    meet = next(each for each in reversed(tuple(film_readings.MEETS)) if laid.endswith(each))
+    laid, _, turn = laid.removesuffix(meet).partition(", ")
+    follows = laid[:5] if laid.startswith(("then ", "upon ")) else ""
+    places = [
+        film_spaces._FOLLOWS.index((follows, first)),
+        film_spaces._WAYS.index(laid.removeprefix(follows)),
+        film_spaces._TURNS.index(tuple(turn.split(" by ")) if turn else ("", "")),
+        film_spaces._MEETS.index(meet),
+        film_spaces._TIMES.index(time),
     ]
-    assert count_readings(groups) > len(plain) > 1
+    lengths = [len(film_spaces._FOLLOWS), len(film_spaces._WAYS), len(film_spaces._TURNS)]
+    return int(np.ravel_multi_index(places, (*lengths, len(film_spaces._MEETS), len(film_spaces._TIMES))))
+
+
+@pytest.mark.parametrize("right", film_spaces._WAYS)
+def test_a_film_that_follows_is_turned_as_the_one_before_first_or_last(right: str) -> None:
+    chart, rule = STRUNG, {"ring": "right | ", "disk": f"{right} | "}
+    space = film_space(chart)
+    groups = _sets(space.left(space.shown(rule, [Example(chart, (([4],),))])))
+    ring = _option("right | ")
+    for way in film_spaces._WAYS:
+        for first, pair in ((True, ("right", way)), (False, (way, "right"))):
+            plain = _option(f"{film_readings.joined(*pair)} | ")
+            follows = _option(f"then {way} | ", first)
+            assert _has(groups, ring=ring, disk=follows) == _has(groups, ring=ring, disk=plain)
 
 
 def test_a_third_film_lies_there_with_the_one_before_it_or_with_any() -> None:
