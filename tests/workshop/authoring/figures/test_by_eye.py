@@ -558,7 +558,7 @@ def test_all_rules_that_agree_with_the_panels_make_the_same_of_the_last_figure(
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
 def test_corners_of_panels_are_plain(level: int, number: int) -> None:
-    """Corners are at least 0.45 from sides that do not end there; letters are nearest to their own corners."""
+    """Corners are at least 0.45 from sides that do not end there; letters are nearest to their own ones."""
     with drawn_figure(made("panels", level, number).original.code) as figure:
         for axes in figure.axes:
             drawn = [corners_of(patch) for patch in axes.patches]
