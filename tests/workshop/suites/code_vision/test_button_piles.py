@@ -8,7 +8,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import gate_of
-from workshop.authoring.chart_families.form import CHARTS
+from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
@@ -126,14 +126,10 @@ def test_there_is_a_task_of_each_level_that_is_unique_among_its_space() -> None:
 
 @gate_of("charts")
 def test_examples_of_a_fresh_instance_settle_its_rule_and_misread_piles_fail() -> None:
-    made = next(CHARTS.search(CHARTS.family(OPEN, "button_piles"), "few").twins())
-    for task in made:
-        assert task.marked
-        space, shown = task.marked.space, task.marked.shown
+    for _, space, shown, asked in fresh_tasks("button_piles"):
         (rule,), chart = space.left(shown), space.chart
         if len(rule) > 2:
             assert all(len(space.narrow(space.every, [example]).number) > 1 for example in shown)
-        asked = list(zip(task.calls, task.results, strict=True))
         assert all(charts.run(chart, rule, call) == result for call, result in asked)
         for misread in drawn.miscounted(chart):
             failed = sum(charts.run(misread, rule, call) != result for call, result in asked)

@@ -10,7 +10,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import gate_of
-from workshop.authoring.chart_families.form import CHARTS
+from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
@@ -119,11 +119,7 @@ def test_all_marks_of_a_panel_are_in_its_examples(task: Any) -> None:
 
 @gate_of("charts")
 def test_examples_of_a_fresh_instance_leave_one_rule_and_misread_cords_fail() -> None:
-    made = next(CHARTS.search(CHARTS.family(OPEN, "patch_cords"), "few").twins())
-    for task in made:
-        assert task.marked
-        space: Any = task.marked.space
-        asked, shown = list(zip(task.calls, task.results, strict=True)), task.marked.shown
+    for task, space, shown, asked in fresh_tasks("patch_cords"):
         assert space.ambiguity(shown, asked) == ""
         (rule,) = space.left(shown)
         every = np.arange(space.size)

@@ -12,7 +12,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import gate_of
-from workshop.authoring.chart_families.form import CHARTS
+from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
@@ -425,11 +425,8 @@ def leaves_several(space: Any, shown: Sequence[Any], asked: Sequence[Any]) -> bo
 @gate_of("charts")
 @every_family
 def test_examples_of_a_fresh_instance_settle_its_rules(family: Any) -> None:
-    made = next(CHARTS.search(CHARTS.family(OPEN, family.__name__.rpartition(".")[2]), "few").twins())
-    for task in made:
-        assert task.marked
-        asked = list(zip(task.calls, task.results, strict=True))
-        assert task.marked.space.ambiguity(task.marked.shown, asked) == ""
-        assert leaves_several(task.marked.space, task.marked.shown[:1], asked) or task.level == "1"
-        signs = {sign for (example, _) in task.marked.shown for sign in family.NOTATION.needed(example.chart)}
-        assert signs >= family.NOTATION.needed(task.marked.space.chart)
+    for task, space, shown, asked in fresh_tasks(family.__name__.rpartition(".")[2]):
+        assert space.ambiguity(shown, asked) == ""
+        assert leaves_several(space, shown[:1], asked) or task.level == "1"
+        signs = {sign for (example, _) in shown for sign in family.NOTATION.needed(example.chart)}
+        assert signs >= family.NOTATION.needed(space.chart)

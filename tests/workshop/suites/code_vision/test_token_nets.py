@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import gate_of
-from workshop.authoring.chart_families.form import CHARTS
+from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.suites.code_vision import OPEN
@@ -160,10 +160,6 @@ def test_signs_are_clear_of_other_lines_and_places() -> None:
 
 @gate_of("charts")
 def test_examples_of_a_fresh_instance_leave_one_rule() -> None:
-    made = next(CHARTS.search(CHARTS.family(OPEN, "token_nets"), "few").twins())
-    for task in made:
-        assert task.marked
-        asked = list(zip(task.calls, task.results, strict=True))
-        assert task.marked.space.ambiguity(task.marked.shown, asked) == ""
-        left: Any = task.marked.space
-        assert len(left.left(task.marked.shown)) == 1
+    for _, space, shown, asked in fresh_tasks("token_nets"):
+        assert space.ambiguity(shown, asked) == ""
+        assert len(space.left(shown)) == 1

@@ -10,7 +10,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
 from tests.sampling import gate_of
-from workshop.authoring.chart_families.form import CHARTS
+from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.drawing.canvas import Canvas
@@ -181,16 +181,12 @@ def wrong_rules(chart: Chart, rule: dict[str, str]) -> dict[str, dict[str, str]]
 
 @gate_of("charts")
 def test_examples_of_a_fresh_instance_settle_its_rule_and_wrong_ones_fail() -> None:
-    made = next(CHARTS.search(CHARTS.family(OPEN, "tolled_walks"), "few").twins())
-    for task in made:
-        assert task.marked
-        space, shown = task.marked.space, task.marked.shown
+    for task, space, shown, asked in fresh_tasks("tolled_walks"):
         left = space.narrow(None, shown)
         assert space.is_settled(left)
         if int(task.level) > 2:
             assert not any(space.is_settled(space.narrow(None, [example])) for example in shown)
         (rule, *_), chart = space.left(shown), space.chart
-        asked = list(zip(task.calls, task.results, strict=True))
         assert all(tolls.run(chart, rule, call) == result for call, result in asked)
         for name, wrong in wrong_rules(chart, dict(rule)).items():
             failed = sum(tolls.run(chart, wrong, call) != result for call, result in asked)
