@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from benchmark.core.draws import Draws
 from workshop.drawing.items import Point
 
-_TRIED = 12  #: places that are tried for each thing
+_TRIED, _HEAPS = 12, 10_000  #: places that are tried for each thing, and heaps
 _CLOSER = 0.999  #: factor of the least distance after each failure
 _TOUCH = 2.0  #: distance of two things that touch, where half of a thing counts as 1
 
@@ -21,11 +21,14 @@ def heap_places(
         count: number of things.
         half: half of the width and of the height of a thing.
         room: how far a place is from the middle at most, across and down, in hundredths.
-        close: distance of two places at least, where ``half`` counts as 1. It shrinks until there is room.
+        close: distance of two places at least, where ``half`` counts as 1; less with each try.
         seen: share of each thing that those in front of it leave open, at least.
+
+    Raises:
+        ValueError: if there is no room for so many things.
     """
     (wide, high), (far, deep) = half, room
-    while True:
+    for _ in range(_HEAPS):
         found: list[Point] = []
         for _ in range(_TRIED * count):
             across, down = draws.integer(-far, far) / 100, draws.integer(-deep, deep) / 100
@@ -37,6 +40,7 @@ def heap_places(
         found.sort(key=lambda place: place[1])
         if len(found) == count and are_seen([(x / wide, y / high) for x, y in found], seen):
             return found
+    raise ValueError(f"{count} things have no room in a heap")
 
 
 def are_seen(places: Sequence[Point], seen: float) -> bool:

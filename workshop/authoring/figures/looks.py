@@ -8,7 +8,7 @@ from workshop.authoring.figures.sample import FigureSample, Option, Question, St
 
 #: Widths and heights of figures, in inches.
 SIZES = (FIGURE_SIZE, FIGURE_SIZE, (7.2, 4.8), (8.0, 4.5), (5.6, 4.8), (6.0, 6.0))
-PANELS_SIZE = (9.0, 9.0)  #: the same for figures with panels, which are not dressed
+PANELS_SIZE = (9.0, 9.0)  #: width and height of figures with panels, which are not dressed, in inches
 _SHEETS = ("", "", "", "bmh", "ggplot", "seaborn-v0_8-darkgrid", "seaborn-v0_8-white", "Solarize_Light2")
 _EDGES = 'plt.rcParams.update({"patch.edgecolor": "black", "patch.force_edgecolor": True})\n'
 _FONTS = ("", "", "serif", "STIXGeneral", "monospace")

@@ -15,10 +15,10 @@ from workshop.suites.code_vision.families._cord_panels import CHOICES, END, LIMI
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.humaneval_v.families._tangles import Form, Tangle, tangle
 
-_TRIES, _TANGLES = 12_000, 40
+_TRIES = 12_000  #: drawings of a panel, of the order of its boxes, or of where its cords lead
 _OFTEN = 8  #: a cord is passed in one of so many calls at least
 _COMPARED = 16  #: calls by which misread panels are tried
-_LONG = 3  #: cords of a walk, on average, at least
+_LONG, _TIMED = 3, 3  #: cords of a walk, on average, at least, in so many first calls
 _ALIKE = {"8": "+ 4", "10": "+ 5", "12": "+ 6", "14": "+ 7"}  #: limit → what is the same as taking so much
 _TOTALS = ("t + n", "t - n")
 STEPS = ("n + 1", "n + 2", "n + 3", "n - 1", "n - 2", "n - 3")
@@ -57,7 +57,7 @@ def draw_tangles(draws: Draws, plan: Plan) -> tuple[Tangle, ...]:
 
 def _order(draws: Draws, asks: Sequence[bool], bundles: Sequence[int]) -> tuple[int, ...]:
     """Draw the order of boxes from top to bottom, so that the sockets of each bundle are those of whole boxes."""
-    while True:
+    for _ in range(_TRIES):
         order = draws.shuffled(range(len(asks)))
         ends, total = set(), 0
         for box in order:
@@ -65,18 +65,20 @@ def _order(draws: Draws, asks: Sequence[bool], bundles: Sequence[int]) -> tuple[
             ends.add(total)
         if all(sum(bundles[: number + 1]) in ends for number in range(len(bundles))):
             return tuple(order)
+    raise UnfitError("no order of boxes fits the bundles")
 
 
 def _ends(draws: Draws, asks: Sequence[bool]) -> list[list[int]]:
     """Draw the box to which each socket leads; every box is reached, none from itself or twice from another one."""
     boxes = range(len(asks))
     more = len(asks) // 4
-    while True:
+    for _ in range(_TRIES):
         free = [draws.choice(boxes) for _ in range(sum(asks) - more)] + [END] * more
         drawn = draws.shuffled([*boxes[1:], END, *free, 0][: len(asks) + sum(asks)])
         ends = [[drawn.pop() for _ in range(1 + ask)] for ask in asks]
         if all(box not in each and len({*each}) == len(each) for box, each in enumerate(ends)):
             return ends
+    raise UnfitError("cords lead to their own boxes")
 
 
 def draw_panel(
@@ -120,7 +122,7 @@ def draw_panel(
 
 
 def _is_lively(panel: Panel, rule: Rule, calls: Sequence[Call]) -> bool:
-    """Whether all walks end, are long, and often pass each cord."""
+    """Whether all walks end and often pass each cord; those of the first calls are long."""
     passed: Counter[tuple[int, int]] = Counter()
     for place, (numbers,) in enumerate(calls):
         state, seen = {"t": 0, "c": 0}, set()
@@ -132,7 +134,7 @@ def _is_lively(panel: Panel, rule: Rule, calls: Sequence[Call]) -> bool:
                 return False
             seen |= {*ways}
             long += len(ways)
-        if numbers and long < _LONG * len(numbers) and place < 3:
+        if numbers and long < _LONG * len(numbers) and place < _TIMED:
             return False
         passed.update(seen)
     return all(

@@ -80,22 +80,11 @@ def charged(choice: str, charge: int, limit: int) -> int:
     return charge % limit
 
 
-@lru_cache(maxsize=200)
-def _parts(label: str) -> tuple[str, str, int, str]:
-    """Return what a box changes or asks about, the sign, and the number or letter that follows."""
-    value, sign, operand, *_ = *label.split(), ""
-    return value, sign, int(operand) if operand.isdigit() else 0, operand
-
-
 def does(label: str, state: dict[str, int]) -> bool:
     """Do the step of a box with ``n`` and ``t``, or return whether the answer to its question is yes."""
-    value, sign, size, operand = _parts(label)
-    if sign == "even":
-        return state[value] % 2 == 0
-    if sign == ">":
-        return state[value] > size
-    change = state.get(operand, size)
-    state[value] += change if sign == "+" else -change
+    if label.endswith("?"):
+        return bool(programs.answer(label, state))
+    programs.do_step(label, state)
     return True
 
 
@@ -195,17 +184,14 @@ def mermaid(panel: Panel, name: str) -> list[str]:
     return lines
 
 
-def numbers_in(label: str) -> list[int]:
-    """Return the numbers of a label."""
-    return [int(number) for number in re.findall(r"\d+", label)]
-
-
 def is_strict(panel: Panel, rule: Rule, calls: Sequence[Call]) -> bool:
     """Whether each number and sign in a box matters for some calls."""
     right = [run(panel, rule, call) for call in calls]
     for box, label in enumerate(panel.boxes):
         near = [
-            label.replace(str(size), str(size + other)) for size in numbers_in(label) for other in (-1, 1)
+            label.replace(size, str(int(size) + other))
+            for size in re.findall(r"\d+", label)
+            for other in (-1, 1)
         ]
         near += [label.replace("+", "-")] * ("+" in label)
         for other in near:

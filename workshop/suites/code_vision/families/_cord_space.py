@@ -15,10 +15,15 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _cord_panels as panels
 from workshop.suites.code_vision.families._cord_panels import CHOICES, CLIPS, END, LIMIT, LIMITS, MOST, Panel
-from workshop.suites.code_vision.families._settled_rules import Example, JoinedSpace, Rule
+from workshop.suites.code_vision.families._settled_rules import (
+    SPREAD,
+    Example,
+    JoinedSpace,
+    Rule,
+    spread_places,
+)
 
 _MOST = 20_000  #: rules that are listed
-_SOME, _STEP = 4_000, 2_147_483_647  #: rules of a sample, and from one to the next
 _TRIED, _DRAWN = 12, 400  #: panels from which an example is chosen, and those that are drawn for one
 _JOINT = 3  #: unknowns from which on no example alone settles one
 Places = npt.NDArray[np.int64]
@@ -67,7 +72,7 @@ class CordSpace(JoinedSpace):
         return rules
 
     def totals(self, rules: Places, panel: Panel, numbers: Sequence[int]) -> npt.NDArray[np.int32]:
-        """Return the total of some rules; -1 where a walk does not end."""
+        """Return the total of some rules; where a walk does not end, the least number there is."""
         does = {name: places[rules] for name, places in self.every.items()}
         c, t = np.zeros(len(rules), np.int16), np.zeros(len(rules), np.int32)
         ended = np.ones(len(rules), bool)
@@ -134,12 +139,12 @@ class CordSpace(JoinedSpace):
             UnfitError: if more than ``count`` would be needed.
         """
         every: Places = np.arange(self.size)
-        some = every if self.size < _SOME else np.unique(np.arange(_SOME) * _STEP % self.size)
+        some = every if self.size < SPREAD else np.unique(spread_places(self.size))
         left, chosen = every, list[tuple[Example, Places]]()
         while len(left) > 1:
             if len(chosen) == count:
                 raise UnfitError(f"{count} examples leave {len(left)} rules")
-            compared = left[:: 1 + len(left) // _SOME]
+            compared = left[:: 1 + len(left) // SPREAD]
             tried = list[tuple[int, int, Example, list[int]]]()
             for _ in range(_TRIED):
                 example, results = self._drawn(draws, rule, some)
@@ -161,7 +166,7 @@ class CordSpace(JoinedSpace):
         return [example._replace(chart=self.lay(draws, example.chart)) for example, _ in chosen]
 
     def _drawn(self, draws: Draws, rule: Rule, some: Places) -> tuple[Example, list[int]]:
-        """Draw an example whose results most rules do not have, and of which each result is that of several."""
+        """Draw an example whose results at least two in three rules do not have."""
         for _ in range(_DRAWN):
             example = self.example(draws)
             found = [panels.run(example.chart, rule, call) for call in example.runs]
@@ -175,13 +180,9 @@ def cord_space(
     panel: Panel, example: Callable[[Draws], Example], lay: Callable[[Draws, Panel], Panel]
 ) -> CordSpace:
     """Return the space of a task's panel, with worked examples as ``example`` draws them and ``lay`` their bundles."""
-
-    def results(rules: Any, call: Any) -> Any:
-        raise NotImplementedError
-
     names = panels.needed(panel)
     parts = {name: len(CHOICES[name]) - 1 for name in CHOICES if name in names}
     return CordSpace(
-        parts=parts, results=results, choices=CHOICES, chart=panel, needed=panels.needed, run=panels.run,
+        parts=parts, choices=CHOICES, chart=panel, needed=panels.needed, run=panels.run,
         example=example, lay=lay,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
 SIGNS = tuple(LOOKS)
-#: How a film is laid on → in words, and the row and column that a row and column come to, of ``last`` + 1.
+#: How a film is laid on → in words.
 LAID = {
     "as drawn": "as it is drawn",
     "right": "turned by a quarter to the right",
@@ -73,7 +73,7 @@ _COMPARE: Mapping[str, Callable[[Now], bool]] = {
 
 
 def _compared(test: Callable[[Now], bool], *, first: bool | None = None) -> Callable[[Now, bool], bool]:
-    """Return whether a film lies there by a test; a reader may know the answer for the first number."""
+    """Return a test of whether a film lies there; ``first`` is its answer for the first number, None to ask it."""
     return lambda now, _before: test(now) if first is None or now.earlier else first
 
 

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
-from workshop.authoring.rule_space import Choices
 from workshop.suites.code_vision.families import _film_readings as readings
 from workshop.suites.code_vision.families._film_charts import Laid
 from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace
@@ -255,8 +254,4 @@ def _all_fit(chart: Laid, groups: Sequence[Group], numbers: Sequence[int], wante
 
 def film_space(chart: Laid) -> FilmSpace:
     """Return all readings of the signs."""
-
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
-    return FilmSpace(parts=dict.fromkeys(readings.SIGNS, OPTIONS), results=results, chart=chart)
+    return FilmSpace(parts=dict.fromkeys(readings.SIGNS, OPTIONS), chart=chart)

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
-from workshop.authoring.rule_space import Choices
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families._column_charts import Column, Line
 from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace
@@ -307,8 +306,4 @@ class JumpSpace(SettledSpace):
 
 def jump_space(chart: Column) -> JumpSpace:
     """Return all readings of the signs."""
-
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
-    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), results=results, chart=chart)
+    return JumpSpace(parts=dict.fromkeys(LOOKS, OPTIONS.bit_count()), chart=chart)

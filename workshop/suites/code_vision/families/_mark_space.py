@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any
 
 from workshop.authoring.family import UnfitError
-from workshop.authoring.rule_space import Choices
 from workshop.suites.code_vision.families._mark_meanings import Charts
 from workshop.suites.code_vision.families._mark_places import Course
 from workshop.suites.code_vision.families._mark_readings import (
@@ -89,7 +88,4 @@ def mark_space(main: Charts, marks: Sequence[str]) -> MarkSpace:
     """Return all readings of a family's marks."""
     counts = {mark: count_meanings(mark, sheets=len(main) > 1) for mark in (*marks, "each")}
 
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
-    return MarkSpace(parts=counts, results=results, main=main, exception="meet" in marks)
+    return MarkSpace(parts=counts, main=main, exception="meet" in marks)

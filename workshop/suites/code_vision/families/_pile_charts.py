@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from workshop.authoring.family import Call
 from workshop.suites.code_vision.families._routed_ways import Way
+from workshop.suites.code_vision.families._settled_programs import answer
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import Spot
 
@@ -105,11 +106,6 @@ def _course(chart: Chart, rule: tuple[tuple[str, str], ...]) -> list[tuple[Worth
     return [(worth_of(box, meaning), box.ask, box.ways) for box in chart.boxes]
 
 
-def answer(ask: str, n: int) -> bool:
-    """Answer a question about n."""
-    return n % 2 == 0 if "even" in ask else n > int(ask.split()[2])
-
-
 def walk(chart: Chart, rule: Rule, n: int) -> list[tuple[int, int]]:
     """Return the boxes that a walk enters, each with n after its pile."""
     course, here, held, found = _course(chart, tuple(rule.items())), 0, 0, list[tuple[int, int]]()
@@ -119,7 +115,7 @@ def walk(chart: Chart, rule: Rule, n: int) -> list[tuple[int, int]]:
         found.append((here, n))
         if not ways:
             return found
-        held, here = worth.held, ways[bool(ask) and not answer(ask, n)]
+        held, here = worth.held, ways[bool(ask) and not answer(ask, {"n": n})]
 
 
 def run(chart: Chart, rule: Rule, call: Call) -> int:

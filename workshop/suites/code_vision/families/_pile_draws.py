@@ -23,7 +23,7 @@ from workshop.suites.code_vision.families._routed_ways import place_ways
 from workshop.suites.code_vision.families._settled_rules import Example, Rule
 
 LARGEST = 40  #: number that walks, at most
-_TRIES, _RULES = 400, 60  #: ways that are tried, and rules for one chart
+_TRIES, _RULES, _PILES = 400, 60, 10_000  #: ways that are tried, rules for one chart, and drawings of a pile
 _EVEN = "n even ?"
 _LANE, _TRACKS = 240.0, (-106, -88, 88, 106)  #: width of a lane, and tracks from its middle, px
 _TOP, _ROWS = 64.0, 103.0  #: y of the first box, and px from a box to the next one
@@ -49,13 +49,18 @@ class Plan:
 
 
 def draw_pile(draws: Draws, kinds: Sequence[str], plan: Plan) -> Pile:
-    """Draw a pile; in a large one, each kind occurs."""
-    while True:
+    """Draw a pile; in a large one, each kind occurs.
+
+    Raises:
+        UnfitError: if no pile of these kinds has as many things.
+    """
+    for _ in range(_PILES):
         counts = {kind: draws.integer(0, _MOST) for kind in kinds}
         if plan.things[0] <= sum(counts.values()) <= plan.things[1] and (
             plan.things[0] <= len(KINDS) or all(counts.values())
         ):
             return tuple(counts.get(kind, 0) for kind in KINDS)
+    raise UnfitError("a pile of these kinds does not have as many things")
 
 
 def _ways(draws: Draws, plan: Plan) -> list[tuple[int, ...]] | None:

@@ -21,13 +21,19 @@ from workshop.suites.code_vision.families._pile_charts import (
     needed,
     run,
 )
-from workshop.suites.code_vision.families._settled_rules import Example, JoinedSpace, Rule
+from workshop.suites.code_vision.families._settled_programs import answer
+from workshop.suites.code_vision.families._settled_rules import (
+    SPREAD,
+    Example,
+    JoinedSpace,
+    Rule,
+    are_common,
+    spread_places,
+)
 
 _LISTED = 20_000  #: rules that are listed, at most
 _TRIED, _DRAWN = 14, 300  #: drawings from which an example is chosen, and drawings until one is loose
-_SOME, _STEP = 4_000, 2_147_483_647  #: rules of a sample, and from one to the next
 _COMPARED = 20_000  #: rules on which drawings are compared
-_COMMON = 80  #: a result is that of at least one in so many rules
 _LOOSE = 3  #: unknowns from which on no example alone settles one
 
 Ints = npt.NDArray[np.int32]
@@ -82,7 +88,7 @@ def totals(rules: Rules, chart: Chart, number: int) -> Ints:
         elif not box.ask:
             open_walks.append((box.ways[0], box, some, places, n))
         else:
-            yes = n % 2 == 0 if "even" in box.ask else n > int(box.ask.split()[2])
+            yes = answer(box.ask, {"n": n})
             for way, keep in zip(box.ways, (yes, ~yes), strict=True):
                 if keep.any():
                     open_walks.append((way, box, some.among(keep), places[keep], n[keep]))
@@ -128,9 +134,9 @@ class PileSpace(JoinedSpace):
     @cached_property
     def some(self) -> Rules:
         """Some rules, from all parts of the space."""
-        if self.size <= _SOME:
+        if self.size <= SPREAD:
             return self.every
-        return self.numbered(np.arange(_SOME) * _STEP % self.size)
+        return self.numbered(spread_places(self.size))
 
     def narrow(self, rules: Rules, shown: Sequence[tuple[Example, Sequence[int]]]) -> Rules:
         """Return those of some rules that give worked examples their results."""
@@ -154,10 +160,13 @@ class PileSpace(JoinedSpace):
         return [self.named(int(number)) for number in left.number]
 
     def is_common(self, example: Example, results: Sequence[int]) -> bool:
-        """Whether many rules give each result: one that only the largest worths give tells all of them."""
-        runs = zip(example.runs, results, strict=True)
-        alike = [self.narrow(self.some, [(example._replace(runs=(run,)), [result])]) for run, result in runs]
-        return all(_COMMON * len(left.number) >= len(self.some.number) for left in alike)
+        """Whether many rules give each result."""
+        return are_common(
+            lambda one, found: len(self.narrow(self.some, [(one, found)]).number),
+            example,
+            results,
+            len(self.some.number),
+        )
 
     def is_loose(self, example: Example, results: Sequence[int]) -> bool:
         """Whether an example alone settles no unknown."""
@@ -218,11 +227,5 @@ def pile_space(
     chart: Chart, choices: Mapping[str, Sequence[str]], example: Callable[..., Example]
 ) -> PileSpace:
     """Return the space of a task's chart, with worked examples as ``example`` draws them."""
-
-    def results(rules: Any, call: Any) -> Any:
-        raise NotImplementedError
-
     parts = {name: len(meanings) for name, meanings in choices.items()}
-    return PileSpace(
-        parts=parts, results=results, choices=choices, chart=chart, needed=needed, run=run, example=example
-    )
+    return PileSpace(parts=parts, choices=choices, chart=chart, needed=needed, run=run, example=example)

@@ -11,7 +11,6 @@ from math import perm, prod
 from typing import Any
 
 from workshop.authoring.family import UnfitError
-from workshop.authoring.rule_space import Choices
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families._marked_boxes import MarkedChart
 from workshop.suites.code_vision.families._settled_rules import Example, NarrowedSpace
@@ -175,14 +174,9 @@ def key_space(
     chart: MarkedChart, steps: Sequence[str], questions: Sequence[str], limits: Sequence[str]
 ) -> KeySpace:
     """Return the space of a task's chart and its lists."""
-
-    def results(rules: Choices, call: Any) -> Any:
-        raise NotImplementedError
-
     meanings = {"do": tuple(steps), "ask": tuple(questions), LIMIT: tuple(limits)}
     return KeySpace(
         parts={key: len(meanings[kind]) for key, kind in unknowns_of(chart).items()},
-        results=results,
         chart=chart,
         meanings=meanings,
     )

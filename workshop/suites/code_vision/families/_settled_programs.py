@@ -128,8 +128,8 @@ def do_step(step: str, state: dict[str, int]) -> None:
     state[target] += value if sign == "+" else -value
 
 
-def answer(label: str, state: Mapping[str, int]) -> bool:
-    """Answer a question with the values of letters."""
+def answer(label: str, state: Mapping[str, Any]) -> Any:
+    """Answer a question with the values of letters, each a number, or an array of one for each rule."""
     value, *test, _ = label.split()
     return state[value] % 2 == 0 if test == ["even"] else state[value] > int(test[1])
 

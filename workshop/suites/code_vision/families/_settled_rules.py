@@ -23,6 +23,8 @@ Rule = Mapping[str, str]  #: sign → its meaning
 _TRIED = 14  #: drawings from which an example is chosen
 _SOME = 240  #: rules on which they are compared
 _MOST = 120_000  #: rules that are joined for one example
+SPREAD, _STEP = 4_000, 2_147_483_647  #: rules of a sample, and from one to the next
+_COMMON = 80  #: a result is common if at least one in so many rules of a sample gives it
 
 
 class Example(NamedTuple):
@@ -32,9 +34,36 @@ class Example(NamedTuple):
     runs: tuple[Call, ...]  #: arguments of each of its results
 
 
+def untried(rules: Choices, call: Any) -> Any:
+    """Stand for the results of rules that are never tried one by one."""
+    raise NotImplementedError
+
+
+def spread_places(size: int) -> npt.NDArray[np.int64]:
+    """Return the places of rules from all parts of a space of this size, of shape (``SPREAD``,)."""
+    return np.arange(SPREAD) * _STEP % size
+
+
+def are_common(
+    count: Callable[[Example, Sequence[Any]], int], example: Example, results: Sequence[Any], size: int
+) -> bool:
+    """Whether many rules give each result: one that only the largest numbers give tells all of them.
+
+    Args:
+        count: (example, its results) → how many rules of a sample give them.
+        example: a worked example.
+        results: one of each of its runs.
+        size: number of rules in the sample.
+    """
+    runs = zip(example.runs, results, strict=True)
+    return all(_COMMON * count(example._replace(runs=(run,)), [result]) >= size for run, result in runs)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarrowedSpace(RuleSpace):
     """A space with more rules than could be tried one by one: worked examples narrow it."""
+
+    results: Callable[[Choices, Call], Any] = untried
 
     def left(self, shown: Sequence[tuple[Any, Any]]) -> list[Any]:
         """Return what fits all worked examples; UnfitError if it would take too long."""
@@ -92,8 +121,6 @@ class JoinedSpace(SettledSpace):
     needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
     run: Callable[[Any, Rule, Call], Any]  #: (chart, rule, arguments) → the result
     stepwise: bool = False  #: whether a result has one item per number, by which most rules fail at the first
-    apart: str = ""  #: a part of all rules whose choices are tried one after the other
-    most: int = _MOST  #: rules that are joined for one example
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""
@@ -117,7 +144,7 @@ class JoinedSpace(SettledSpace):
         """
         signs = self.missing(rules, call)
         count = math.prod(len(self.choices[sign]) for sign in signs)
-        if len(rules) * count > self.most:
+        if len(rules) * count > _MOST:
             raise UnfitError(f"{len(rules)} rules with {count} further meanings are too many")
         meanings = list(product(*(self.choices[sign] for sign in signs)))
         for rule in rules:
@@ -133,9 +160,6 @@ class JoinedSpace(SettledSpace):
 
     def left(self, shown: Sequence[tuple[Any, Any]], rules: Sequence[Rule] = ({},)) -> list[Rule]:
         """Return the rules, by the signs that occur, that give all worked examples their results."""
-        if self.apart and self.apart not in rules[0]:
-            parts = ([{**rule, self.apart: choice} for rule in rules] for choice in self.choices[self.apart])
-            return [rule for part in parts for rule in self.left(shown, part)]
         for call, result in shown:
             for part in self.steps(call, result):
                 rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, *part)]

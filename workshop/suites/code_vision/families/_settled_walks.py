@@ -57,6 +57,11 @@ def edge(_values: Mapping[str, Any]) -> list[Call]:
     return [(numbers,) for numbers in [*shown, list(range(8)), list(range(12, 4, -1))]]
 
 
+def _drawn_by_space(*_: Any) -> Any:
+    """Stand for what only draws worked examples of families whose space does not."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
     """A family of charts with signs. A chart is any plain value of the family."""
@@ -66,8 +71,6 @@ class Notation:
     fit: Callable[[str, int], bool]  #: (meaning, level) → whether a task of the level may have it
     #: (draws, signs, level) → the chart of a task; raises ``UnfitError`` if it has no room.
     main: Callable[[Draws, Sequence[str], int], Any]
-    small: Callable[[Draws, Sequence[str]], Any]  #: draws the chart of a worked example with these signs
-    inputs: Callable[[Draws, int], Call]  #: (draws, level) → arguments for a worked example
     needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
     run: Callable[[Any, Rule, Call], Any]  #: None if a walk does not end
     program: Callable[[Any, Rule], str]
@@ -80,6 +83,9 @@ class Notation:
     equivalent: Mapping[str, str]
     typical: Callable[[Mapping[str, Any]], Sequence[Call]]
     edge: Callable[[Mapping[str, Any]], Sequence[Call]]
+    #: Draws the chart of a worked example with these signs; not needed if ``space`` draws its own.
+    small: Callable[[Draws, Sequence[str]], Any] = _drawn_by_space
+    inputs: Callable[[Draws, int], Call] = _drawn_by_space  #: (draws, level) → arguments for a worked example
     results_at: Callable[[int], tuple[float, float]] = lambda place: (16 + 232 * place, -20)
     #: Chart → a space with more readings than ``choices``, which worked examples settle, too.
     wider: Callable[[Any], SettledSpace] | None = None
@@ -327,7 +333,7 @@ def _bounded_names(tree: ast.Module) -> dict[str, object]:
 
 
 def _counted(node: Any) -> Any:
-    """Return a statement in which each turn of a ``while`` loop calls ``turn`` first."""
+    """Return a statement in which each turn of a ``while`` loop calls ``turn`` first, outside of ``else`` and ``try``."""
     if not isinstance(node, ast.FunctionDef | ast.For | ast.While | ast.If):
         return node
     found = copy(node)

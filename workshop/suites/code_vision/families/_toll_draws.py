@@ -46,7 +46,8 @@ class Form(NamedTuple):
     sizes: tuple[int, ...] = (1, 2, 3)  #: by which steps change n
     ahead: int = 4  #: rows to a later box, at most
     reach: int = 1  #: lanes from a box to the track of its way, at most
-    labelled: int = 1  #: times that steps are drawn for the same ways
+    #: Times that places and steps are drawn for the same ways; if several, ways lead to boxes not yet entered.
+    labelled: int = 1
 
     def steps(self, *, down: bool) -> tuple[str, ...]:
         """Return the steps that a box may have; ``down`` leaves only those that make n smaller."""

@@ -7,17 +7,16 @@ import math
 from collections.abc import Sequence
 
 from benchmark.core.draws import Draws
+from workshop.authoring.family import UnfitError
 from workshop.drawing.arrows import arrow
 from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families._settled_signs import Spot, hopped
 from workshop.suites.code_vision.families._toll_charts import LINES, SIGNS, Chart
 
 _TEXT = 19.0  #: size of texts, px
-_DOT, _CLOSE, _SEEN = (
-    7.8,
-    1.3,
-    0.5,
-)  #: radius of dots in heaps, px; radii between two, at first; share that is seen
+#: Radius of the dots in heaps, px; radii between two of them, at first; and share of a dot that is seen.
+_DOT, _CLOSE, _SEEN = 7.8, 1.3, 0.5
+_TRIES = 10_000  #: drawings of a heap
 
 
 def draw(canvas: Canvas, chart: Chart, left: float, top: float, half: tuple[float, float]) -> None:
@@ -69,17 +68,24 @@ def _draw_box(canvas: Canvas, border: str, spot: Spot, half: tuple[float, float]
 
 
 def _heap(count: int, name: str) -> list[Spot]:
-    """Return the middles of dots in a heap, px from its middle; later ones lie in front."""
+    """Return the middles of dots in a heap, px from its middle; later ones lie in front.
+
+    Unlike those of ``heap_places``, they lie in no order, and may cover the middles of others.
+
+    Raises:
+        UnfitError: if so many dots have no room.
+    """
     draws, close, wide = Draws("heap", count, name), _CLOSE * _DOT, min(1.0, math.sqrt(count / 8))
-    while True:
+    for _ in range(_TRIES):
         found: list[Spot] = []
         for _ in range(40 * count):
             spot = wide * draws.integer(-185, 185) / 10, wide * draws.integer(-100, 100) / 10
             if len(found) < count and all(math.dist(spot, other) >= close for other in found):
                 found.append(spot)
-        close = max(1.02 * _DOT, close * 0.99)  # so that the loop ends
+        close = max(1.02 * _DOT, close * 0.99)
         if len(found) == count and all(_seen(spot, found[place + 1 :]) for place, spot in enumerate(found)):
             return found
+    raise UnfitError("a heap has no room for its dots")
 
 
 def _seen(spot: Spot, later: Sequence[Spot]) -> bool:

@@ -17,7 +17,14 @@ import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
-from workshop.suites.code_vision.families._settled_rules import Example, JoinedSpace, Rule
+from workshop.suites.code_vision.families._settled_rules import (
+    SPREAD,
+    Example,
+    JoinedSpace,
+    Rule,
+    are_common,
+    spread_places,
+)
 from workshop.suites.code_vision.families._toll_charts import BORDERS, LINES, SIGNS, Chart, walk
 from workshop.suites.code_vision.families._toll_rules import (
     CHOICES,
@@ -31,12 +38,8 @@ from workshop.suites.code_vision.families._toll_rules import (
 )
 
 _MOST = 20_000  #: rules that are listed
-_TRIED, _COMPARED = (
-    14,
-    20_000,
-)  #: drawings from which an example is chosen, and rules on which they are compared
-_SOME, _STEP = 4_000, 2_147_483_647  #: rules of a sample, and from one to the next
-_COMMON = 80  #: a result is that of at least one in so many rules
+#: Drawings from which an example is chosen, and rules on which they are compared.
+_TRIED, _COMPARED = 14, 20_000
 _DRAWN = 400  #: drawings of which one has such results
 _BEGUN = 2  #: examples by which all rules are tried first
 
@@ -130,9 +133,8 @@ class TollSpace(JoinedSpace):
         if left is not None:
             return self._kept(left, runs)
         found, (slopes, result), across = [], runs[0], np.ascontiguousarray(self.weights.T)
-        fits: dict[
-            bytes, tuple[npt.NDArray[np.int64], ...]
-        ] = {}  # most outer choices do the same in an example
+        # Most outer choices do the same in an example.
+        fits: dict[bytes, tuple[npt.NDArray[np.int64], ...]] = {}
         for place, rows in enumerate(slopes):
             if (key := rows.tobytes()) not in fits:
                 fits[key] = np.nonzero(rows @ across == result)
@@ -164,13 +166,13 @@ class TollSpace(JoinedSpace):
         """Some rules, from all parts of the space."""
         sizes = len(self.outer), len(self.factors), len(self.weights)
         size = sizes[0] * sizes[1] * sizes[2]
-        return Left(*np.unravel_index(np.arange(_SOME) * _STEP % size, sizes))
+        return Left(*np.unravel_index(spread_places(size), sizes))
 
     def is_common(self, example: Example, results: Sequence[int]) -> bool:
-        """Whether each result is that of many rules: one that only the largest tolls give tells all of them."""
-        runs = zip(example.runs, results, strict=True)
-        alike = [self.narrow(self.some, [(example._replace(runs=(run,)), [result])]) for run, result in runs]
-        return all(_COMMON * len(left.outer) >= _SOME for left in alike)
+        """Whether many rules give each result."""
+        return are_common(
+            lambda one, found: len(self.narrow(self.some, [(one, found)]).outer), example, results, SPREAD
+        )
 
     def is_settled(self, left: Left) -> bool:
         """Whether rules are the same for every input: in all tolls of the chart, the turning border and signs."""
@@ -229,13 +231,7 @@ class TollSpace(JoinedSpace):
 
 def toll_space(chart: Chart, example: Callable[[Draws], Example]) -> TollSpace:
     """Return the space of a task's chart, with worked examples as ``example`` draws them."""
-
-    def results(rules: Any, call: Any) -> Any:
-        raise NotImplementedError
-
     names = {*needed(chart), TURN}
     parts = {name: len(CHOICES[name]) - 1 for name in CHOICES if name in names}
     parts[TURN] = 1 + len({*chart.borders})
-    return TollSpace(
-        parts=parts, results=results, choices=CHOICES, chart=chart, needed=needed, run=run, example=example
-    )
+    return TollSpace(parts=parts, choices=CHOICES, chart=chart, needed=needed, run=run, example=example)

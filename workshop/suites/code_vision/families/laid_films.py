@@ -44,12 +44,8 @@ _MOVES = 8  #: times that idle texts are moved
 _PAST = (*readings.COMPARED, "with", "without")
 LINKED = 4  #: level from which on how a film lies depends on numbers and films before
 CAPTURED = {"3": "scan", "4": "notebook", "5": "folded"}
-RENUMBERED = {
-    "four-signs": 13,
-    "4": 14,
-    "five-signs": 15,
-    "5": 16,
-}  #: films of those before them were not turned further
+#: The films of the tasks before them were not turned further.
+RENUMBERED = {"four-signs": 13, "4": 14, "five-signs": 15, "5": 16}
 
 
 def _main(draws: Draws, signs: Sequence[str], level: int) -> films.Laid:

@@ -12,7 +12,7 @@ from workshop.drawing.canvas import Canvas
 from workshop.suites.code_vision.families import _net_charts as charts
 from workshop.suites.code_vision.families import _net_runs as nets
 from workshop.suites.code_vision.families import _settled_walks as walks
-from workshop.suites.code_vision.families._net_draws import Plan, draw_net, linked_net, lively_net
+from workshop.suites.code_vision.families._net_draws import Plan, linked_net, lively_net
 from workshop.suites.code_vision.families._net_space import net_space
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS, Spot
@@ -107,8 +107,6 @@ NOTATION = walks.Notation(
     choices=CHOICES,
     fit=lambda _choice, _level: True,
     main=lambda draws, signs, level: linked_net(draws, signs, PLANS[level]),
-    small=lambda draws, signs: draw_net(draws, signs, Plan(grid=(4, 2), places=4, bars=3)),
-    inputs=lambda draws, _level: (draws.integer(3, 8),),
     needed=nets.needed,
     run=nets.run,
     program=nets.program,

@@ -47,10 +47,8 @@ def solution(numbers: list[int]) -> int:
     """
 '''
 DIAL = walks.DIAL
-RENUMBERED = {
-    "four-signs": 6,
-    "five-signs": 7,
-}  #: those before them had numbers or few dots in place of heaps
+#: The tasks before them had numbers or few dots in place of heaps.
+RENUMBERED = {"four-signs": 6, "five-signs": 7}
 _BORDERS = {1: 2, 2: 3, 3: 3, 4: 5, 5: 5}  #: level → kinds
 _LINES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 3}
 _TURNING = 3  #: level from which on a border turns
@@ -59,9 +57,9 @@ _ABOUT_MORE = ("n > 4 ?", "n > 5 ?", "n > 6 ?", "n > 7 ?", "n > 8 ?", "n > 9 ?")
 _ABOUT_T = ("t > 5 ?", "t > 6 ?", "t > 7 ?", "t > 8 ?")
 _SIGNED = ("n > star ?", "n > triangle ?")
 _LARGE, _SMALL = (54.0, 20.0), (46.0, 16.0)  #: half sizes of boxes, px
-_HEAPED = (58.0, 23.0)  #: of those with heaps
-_TRACKS = (-82, -67, 67, 82)  #: of worked examples
-_SIZES = (5, 6, 7, 8, 9)  #: of steps that heaps show
+_HEAPED = (58.0, 23.0)  #: half sizes of boxes with heaps, px
+_TRACKS = (-82, -67, 67, 82)  #: x of the tracks of worked examples, from the middle of their lane, px
+_SIZES = (5, 6, 7, 8, 9)  #: numbers of steps that heaps show
 
 
 def _main(draws: Draws, signs: Sequence[str], level: int) -> charts.Chart:
@@ -96,11 +94,6 @@ def _example(draws: Draws, chart: charts.Chart) -> Example:
     drawn = draw_chart(draws, form, borders, lines)
     runs = 1 if len(lines) > 2 else 2
     return Example(drawn, tuple((draws.integers(draws.integer(1, 3), 0, 12),) for _ in range(runs)))
-
-
-def _small(draws: Draws, signs: Sequence[str]) -> charts.Chart:
-    form = Form(5, ("n > 4 ?",), 0, (172.0, 2), _TRACKS, (56.0, 43.0), dots=False)
-    return draw_chart(draws, form, signs, ("thin",))
 
 
 def _fits(choice: str, level: int) -> bool:
@@ -201,8 +194,6 @@ NOTATION = walks.Notation(
     choices=tolls.CHOICES,
     fit=_fits,
     main=_main,
-    small=_small,
-    inputs=walks.numbers_for,
     needed=tolls.needed,
     run=tolls.run,
     program=_program,

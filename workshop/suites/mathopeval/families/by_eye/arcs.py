@@ -6,7 +6,14 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from workshop.authoring.family import UnfitError
-from workshop.suites.mathopeval.families.by_eye.segments import Part, Point, distance, meeting
+from workshop.suites.mathopeval.families.by_eye.segments import (
+    Part,
+    Point,
+    crossing_angle,
+    distance,
+    heading,
+    meeting,
+)
 
 Line = list[Point]
 _STEPS = 14  #: straight parts of a line
@@ -80,7 +87,7 @@ class Arcs:
         for part in pairwise(line):
             for against in _beside(part, other):
                 for point in meeting(part, against):
-                    if _angle(part, against) < self._angle:
+                    if crossing_angle(part, against) < self._angle:
                         return None
                     found.append(point)
         tips = [(point, its) for one, its in ((line, other), (other, line)) for point in (one[0], one[-1])]
@@ -95,8 +102,8 @@ class Arcs:
             for place, part in enumerate(pairwise(self.lines[line])):
                 for there, against in enumerate(pairwise(self.lines[other])):
                     for point in meeting(part, against):
-                        left = 1 if math.sin(math.radians(_heading(against) - _heading(part))) > 0 else -1
-                        turn = _angle(part, against)
+                        left = 1 if math.sin(math.radians(heading(against) - heading(part))) > 0 else -1
+                        turn = crossing_angle(part, against)
                         at = place + math.dist(part[0], point) / math.dist(*part)
                         at_other = there + math.dist(against[0], point) / math.dist(*against)
                         found[line].append(ArcMeeting(at, other, point, left, turn))
@@ -112,12 +119,3 @@ def _beside(part: Part, line: Line) -> Iterator[Part]:
         is_aside = max(one[0], two[0]) < left or min(one[0], two[0]) > right
         if not (is_aside or max(one[1], two[1]) < low or min(one[1], two[1]) > high):
             yield one, two
-
-
-def _heading(part: Part) -> float:
-    return math.degrees(math.atan2(part[1][1] - part[0][1], part[1][0] - part[0][0]))
-
-
-def _angle(part: Part, other: Part) -> float:
-    turn = abs(_heading(part) - _heading(other)) % 180
-    return min(turn, 180 - turn)

@@ -9,7 +9,7 @@ import numpy as np
 from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
 from workshop.suites.mathopeval.families.by_eye.motions import Chain, Corner, Numbers
-from workshop.suites.mathopeval.families.by_eye.segments import distance, meeting
+from workshop.suites.mathopeval.families.by_eye.segments import crossing_angle, distance, heading, meeting
 
 Side = tuple[Corner, Corner]
 
@@ -105,22 +105,11 @@ def _is_fit(chain: Chain, box: int, crossings: tuple[int, int]) -> bool:
             return False
     crossed = [pair for pair in combinations(parts, 2) if not {*pair[0]} & {*pair[1]} and meeting(*pair)]
     return crossings[0] <= len(crossed) <= crossings[1] and all(
-        _crossed_at(*pair) >= _CROSSED for pair in crossed
+        crossing_angle(*pair) >= _CROSSED for pair in crossed
     )
 
 
 def _corner_angles(parts: Sequence[Side]) -> Iterator[float]:
     for (start, middle), (_, end) in zip(parts, (*parts[1:], parts[0]), strict=True):
-        yield _angle((middle, start), (middle, end))
-
-
-def _crossed_at(part: Side, other: Side) -> float:
-    angle = _angle(part, other)
-    return min(angle, 180 - angle)
-
-
-def _angle(part: Side, other: Side) -> float:
-    """Return the angle between two directions, from 0 to 180 degrees."""
-    one, two = (math.atan2(end[1] - start[1], end[0] - start[0]) for start, end in (part, other))
-    turned = abs(math.degrees(one - two))
-    return min(turned, 360 - turned)
+        turned = abs(heading((middle, start)) - heading((middle, end)))
+        yield min(turned, 360 - turned)

@@ -18,12 +18,11 @@ _SETS, _TRIES = 12, 50  #: sets of figures that are tried for a sample, and rule
 PAIRS = 3
 _POOL = 28  #: figures among which those of a sample are chosen
 _TRIED = 15  #: of these, with room for a rule, in each combination
-_LETTER = 0.055  #: distance of a letter from its corner, and
-_FREE = 0.028  #: of its middle from sides, as shares of the grid
+#: As shares of the grid: by how much ``_WAYS`` are multiplied, and how far a letter's middle is from sides at least.
+_LETTER, _FREE = 0.055, 0.028
 _NEARER = 1.7  #: by this factor, a letter is nearer to its corner than to any other
-_WAYS = tuple(
-    (0.85 * math.cos(turn * math.pi / 4), 0.85 * math.sin(turn * math.pi / 4)) for turn in range(8)
-)  #: from corners to letters
+#: Ways from a corner to its letter.
+_WAYS = tuple((0.85 * math.cos(turn * math.pi / 4), 0.85 * math.sin(turn * math.pi / 4)) for turn in range(8))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

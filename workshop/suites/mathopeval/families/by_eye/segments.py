@@ -39,6 +39,17 @@ def angle(part: Part, other: Part) -> float:
     return math.degrees(abs(one - two))
 
 
+def heading(part: Part) -> float:
+    """Return the direction of a part, from -180 to 180 degrees."""
+    return math.degrees(math.atan2(part[1][1] - part[0][1], part[1][0] - part[0][0]))
+
+
+def crossing_angle(part: Part, other: Part) -> float:
+    """Return the angle at which two parts cross, from 0 to 90 degrees."""
+    turn = abs(heading(part) - heading(other)) % 180
+    return min(turn, 180 - turn)
+
+
 def slope(part: Part) -> float:
     """Return how steeply a part rises that goes to the right."""
     (x, y), (end, last) = part
