@@ -242,6 +242,15 @@ def test_readings_that_are_left_are_those_that_give_the_results(disk: str) -> No
     assert _has(groups, ring=_option(rule["ring"]), disk=_option(disk))
 
 
+def test_readings_of_films_that_are_too_many_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film_spaces, "_MOST", 1_000_000)
+    space = film_space(STRUNG)
+    asked = space.shown({"ring": "right | odd", "disk": "half | first"}, [([4, 1, 7, 2],)])
+    with pytest.raises(UnfitError, match="are too many to be tried"):
+        space.ambiguity([], asked)
+    assert not space.settles({}, [], asked)
+
+
 def _sets(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, set[int]]]:
     return [{sign: set(group[sign].tolist()) for sign in ("ring", "disk")} for group in groups]
 

@@ -32,7 +32,8 @@ _HOW, _MEET = np.divmod(_PLACES, len(_MEETS))
 _TIME[-1] = len(_TIMES)
 _JOINED = np.array([[_WAYS.index(readings.joined(*pair)) for pair in product([way], _WAYS)] for way in _WAYS])
 _OFF = len(_WAYS) * len(_MEETS)  #: from this number on, a film does not lie there
-_MOST, _TRIED = 60_000, 6  #: states after a number, and drawings from which an example is chosen
+_MOST = 200_000_000  #: readings that are tried for a run; tasks that were made took up to 26 million
+_TRIED = 6  #: drawings from which an example is chosen
 
 Numbers = npt.NDArray[np.int64]
 Group = Mapping[str, Numbers]  #: sign → its readings, each of which may go with each of another sign
@@ -53,6 +54,23 @@ class _Stack(NamedTuple):
     before: int = 0  #: way of the film before
     under: int = 0  #: way of the last film that lies there
     lies: bool = False  #: whether the film before lies there
+
+
+class _Tries:
+    """How many readings may still be tried for a run."""
+
+    def __init__(self) -> None:
+        self.left = _MOST
+
+    def take(self, stacks: Iterable[_Stack], sign: str) -> None:
+        """Count the readings of a sign in stacks.
+
+        Raises:
+            UnfitError: if they are too many.
+        """
+        self.left -= sum(len(stack.state.group[sign]) for stack in stacks)
+        if self.left < 0:
+            raise UnfitError(f"{_MOST} readings of films are too many to be tried for a run")
 
 
 @lru_cache(maxsize=8192)
@@ -115,9 +133,12 @@ def _parts(
         yield after._replace(state=after.state._replace(group={**stack.state.group, sign: part}))
 
 
-def _after(chart: Laid, state: _State, now: readings.Now, kept: Callable[[_Stack], bool]) -> Iterator[_State]:
+def _after(
+    chart: Laid, state: _State, now: readings.Now, kept: Callable[[_Stack], bool], tries: _Tries
+) -> Iterator[_State]:
     stacks = [_Stack(state)]
-    for place in range(len(chart.films)):
+    for place, film in enumerate(chart.films):
+        tries.take(stacks, film.sign)
         last = place == len(chart.films) - 1
         stacks = [
             after for stack in stacks for after in _parts(chart, place, stack, now, kept if last else None)
@@ -175,7 +196,7 @@ class FilmSpace(SettledSpace):
         """Return the readings that give all worked examples their results.
 
         Raises:
-            UnfitError: if there are too many states.
+            UnfitError: if too many readings are tried.
         """
         every = dict.fromkeys(readings.SIGNS, np.arange(OPTIONS))
         groups: list[Group] = [every] if among is None else list(among)
@@ -215,7 +236,7 @@ class FilmSpace(SettledSpace):
                 with contextlib.suppress(UnfitError):
                     scored.append((self.left(self.shown(rule, [example]), groups), example))
             if not scored:
-                raise UnfitError("too many states of worked examples")
+                raise UnfitError("too many readings are tried for each worked example")
             groups, best = min(scored, key=lambda each: count_readings(each[0]))
             chosen.append(best)
         if problem := self.open_call(groups, self.shown(rule, asked)):
@@ -234,15 +255,14 @@ def _fitting(
     chart: Laid, groups: Sequence[Group], numbers: Sequence[int], wanted: Sequence[int]
 ) -> list[Group]:
     """Return the readings that give numbers their results."""
-    states = [_State(group, (0,) * len(chart.films)) for group in groups]
+    states, tries = [_State(group, (0,) * len(chart.films)) for group in groups], _Tries()
     for now, result in _steps(numbers, wanted):
 
         def kept(stack: _Stack, now: readings.Now = now, result: int = result) -> bool:
             return readings.result(chart, stack.laid, now) == result
 
-        states = _merged(chart, (after for state in states for after in _after(chart, state, now, kept)))
-        if len(states) > _MOST:
-            raise UnfitError("too many states")
+        found = (after for state in states for after in _after(chart, state, now, kept, tries))
+        states = _merged(chart, found)
     return [state.group for state in _merged(chart, (state._replace(times=()) for state in states))]
 
 
