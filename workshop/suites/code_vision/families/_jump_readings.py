@@ -81,117 +81,174 @@ def _merged(found: Sequence[Readings]) -> list[Readings]:
     return list(found)
 
 
+class _Step(NamedTuple):
+    """What a step such as ``t + n`` adds."""
+
+    to_total: bool  #: to t, not to n
+    factor: int
+    letter: str  #: n, p, or empty
+    number: int
+
+
+@lru_cache(maxsize=256)
+def _step(text: str) -> _Step:
+    target, sign, operand = text.split()
+    letter = operand if operand in ("n", "p") else ""
+    return _Step(target == "t", 1 if sign == "+" else -1, letter, 0 if letter else int(operand))
+
+
+#: What a sign may do → its first word, and what it adds; None is the step itself.
+_DONE = {
+    act: (what, () if not extra else (None,) if extra == "twice" else (_step(extra),))
+    for act, (what, _, extra) in ((act, act.partition(" ")) for act in ("", *_ACTS))
+}
+
+
 class _Box(NamedTuple):
     """A box of a chart, prepared for many walks."""
 
     label: str
-    step: Sequence[str]  #: empty at a question
+    step: _Step | None  #: None at a question
     line: Line | None
     bits: int  #: of the times that its line decides
+    counts: tuple[int, ...]  #: which counts of passages it adds to: of the place, of its sign, of all signs
+
+
+class _Course(NamedTuple):
+    """The boxes of a chart."""
+
+    boxes: tuple[_Box, ...]
+    counts: int  #: how many counts of passages there are
 
 
 @lru_cache(maxsize=256)
-def _course(chart: Column) -> list[_Box]:
+def _course(chart: Column) -> _Course:
     lines, found = {line.start: line for line in chart.lines}, []
+    signs = sorted({line.sign for line in chart.lines})
     for box, label in enumerate(chart.boxes):
         line = lines.get(box)
         which = (line.end < box, line.end > box, line.starts[0] < 0, line.starts[0] > 0) if line else ()
         bits = sum(holds << WHENS.index(name) for name, holds in zip(_LINES, which, strict=False))
-        found.append(_Box(label, () if label[-1] == "?" else label.split(), line, 1 | bits))
-    return found
+        counts = (box, len(chart.boxes) + signs.index(line.sign), -1) if line else ()
+        found.append(_Box(label, None if label[-1] == "?" else _step(label), line, 1 | bits, counts))
+    return _Course(tuple(found), len(chart.boxes) + len(signs) + 1)
 
 
 class _State(NamedTuple):
     """What is left of all walks so far."""
 
-    t: int = 0
-    p: int = 0
-    walks: int = 0
-    counts: tuple[tuple[Any, int], ...] = ()  #: passages of places, signs and all signs
+    t: int
+    p: int
+    walks: int
+    counts: tuple[int, ...]  #: passages of places, signs and all signs
+
+
+class _Branch(NamedTuple):
+    """Where a walk goes on in several ways: the walk until there, at a passage of a sign."""
+
+    walk: "_Walk"
+    step: _Step
+    line: Line
+    phase: int  #: 0 before the step, 1 after it
+    now: int  #: bits of the times of the passage
+    readings: int  #: of the sign that are tried in this way
+    act: str  #: what the sign does by them
+
+    def taken(self) -> "_Walk":
+        """Return the walk behind the passage."""
+        walk = self.walk.copy()
+        walk.readings[self.line.sign] = self.readings
+        walk.go_on(self.step, self.line, self.phase, self.now, self.act)
+        return walk
 
 
 class _Walk:
-    """A walk; of readings that differ, one is tried, and ``others`` get the further paths."""
+    """A walk; of readings that differ, one is tried, and ``others`` get the further ways."""
 
-    def __init__(self, state: _State, readings: Readings, path: tuple[int, ...]) -> None:
-        self.readings, self.path = dict(readings), path
-        self.others: list[tuple[int, ...]] = []
-        self.made: list[int] = []
-        self.ever, self.within = dict(state.counts), dict[Any, int]()
-        self.t, self.n, self.p, self.walk = state.t, 0, state.p, state.walks + 1
+    __slots__ = ("ever", "here", "left", "n", "others", "p", "readings", "t", "walk", "within")
 
-    def end(self, course: Sequence[_Box], number: int) -> _State | None:
+    def __init__(self, state: _State, readings: Readings, number: int) -> None:
+        self.readings, self.here, self.left = dict(readings), 0, _MOST
+        self.others: list[_Branch] = []
+        self.ever, self.within = [*state.counts], [0] * len(state.counts)
+        self.t, self.n, self.p, self.walk = state.t, number, state.p, state.walks + 1
+
+    def copy(self) -> "_Walk":
+        """Return the same walk, which goes its own way from here on."""
+        copied = _Walk.__new__(_Walk)
+        copied.readings, copied.ever, copied.within = {**self.readings}, [*self.ever], [*self.within]
+        copied.t, copied.n, copied.p, copied.walk = self.t, self.n, self.p, self.walk
+        copied.here, copied.left, copied.others = self.here, self.left, []
+        return copied
+
+    def end(self, course: _Course, number: int) -> _State | None:
         """Walk to the end; None if this takes too long."""
-        self.n, here, left = number, 0, _MOST
-        while here < len(course):
-            left -= 1
-            if not left:
+        boxes = course.boxes
+        while self.here < len(boxes):
+            self.left -= 1
+            if not self.left:
                 return None
-            box = course[here]
-            here += 1
+            box = boxes[self.here]
+            self.here += 1
             if not box.step:
                 values = {"t": self.t, "n": self.n, "p": self.p}
                 if box.line and programs.answer(box.label, values):
-                    here = box.line.end
+                    self.here = box.line.end
             elif not box.line:
                 self.do(box.step)
-            elif self.passes(box, box.line):
-                here = box.line.end
-        return _State(self.t, number, self.walk, tuple(sorted(self.ever.items(), key=str)))
+            else:
+                now = box.bits | self.counted(box)
+                self.go_on(box.step, box.line, 0, now, self.ask(box.step, box.line, 0, now))
+        return _State(self.t, number, self.walk, tuple(self.ever))
 
-    def passes(self, box: _Box, line: Line) -> bool:
-        """Do a step whose line has a sign; return whether the line is taken."""
-        now = box.bits | self.counted(line.sign, line.start)
-        act = self.ask(line.sign, 0, now)
-        if not act:
-            self.do(box.step)
-            act = self.ask(line.sign, 1, now)
-        what, *extra = act.split() or [""]
-        if extra:
-            self.do(box.step if extra == ["twice"] else extra)
+    def go_on(self, step: _Step, line: Line, phase: int, now: int, act: str) -> None:
+        """Do what a sign does before its step or after it, and the step."""
+        if not act and not phase:
+            self.do(step)
+            act = self.ask(step, line, 1, now)
+        what, extras = _DONE[act]
+        for extra in extras:
+            self.do(extra or step)
         if what in ("early", "before"):
-            self.do(box.step)
-        return what in ("go", "instead", "early")
+            self.do(step)
+        if what in ("go", "instead", "early"):
+            self.here = line.end
 
-    def counted(self, sign: str, place: int) -> int:
+    def counted(self, box: _Box) -> int:
         """Count a passage of a sign; return the bits of its times."""
         bits, shift = 0, 1
-        for key in (place, sign, ""):
+        for key in box.counts:
             for counts in (self.ever, self.within):
-                count = counts[key] = counts.get(key, 0) + 1
+                count = counts[key] = counts[key] + 1
                 bits |= _COUNTED[count if count < 5 else 4 - count % 2] << shift
                 shift += len(_COUNTS)
         return bits | _COUNTED[self.walk if self.walk < 5 else 4 - self.walk % 2] << shift
 
-    def ask(self, sign: str, phase: int, now: int) -> str:
+    def ask(self, step: _Step, line: Line, phase: int, now: int) -> str:
         """Return what a sign does at a passage, before its step or after it."""
-        options, (places, factor) = self.readings[sign], _PHASES[phase]
+        options, (places, factor) = self.readings[line.sign], _PHASES[phase]
         t, n, less = self.t & 1, self.n & 1, self.n < self.p
-        now |= ((1 << n) | (4 << t) | (16 << (t ^ n)) | (64 << (not less))) << _TESTED
-        acting = options & now * factor
+        times = now | ((1 << n) | (4 << t) | (16 << (t ^ n)) | (64 << (not less))) << _TESTED
+        acting = options & times * factor
         if not acting:
             return ""
-        found = [(place, bits) for place in places if (bits := acting & _EVERY << _WIDE * place)]
-        found += [(-1, options & ~acting)] * (options != acting)
-        taken = 0
+        found = [(bits, _ACTS[place]) for place in places if (bits := acting & _EVERY << _WIDE * place)] + [
+            (options & ~acting, "")
+        ] * (options != acting)
         if len(found) > 1:
-            made = len(self.made)
-            if made < len(self.path):
-                taken = self.path[made]
-            else:
-                self.others += [(*self.made, other) for other in range(1, len(found))]
-            self.made.append(taken)
-        place, self.readings[sign] = found[taken]
-        return _ACTS[place] if place >= 0 else ""
+            here = self.copy()
+            self.others += [_Branch(here, step, line, phase, now, *other) for other in found[1:]]
+        self.readings[line.sign], act = found[0]
+        return act
 
-    def do(self, step: Sequence[str]) -> None:
-        target, sign, operand = step
-        value = self.n if operand == "n" else self.p if operand == "p" else int(operand)
-        value = value if sign == "+" else -value
-        if target == "t":
-            self.t += value
+    def do(self, step: _Step) -> None:
+        to_total, factor, letter, value = step
+        if letter:
+            value = self.n if letter == "n" else self.p
+        if to_total:
+            self.t += factor * value
         else:
-            self.n += value
+            self.n += factor * value
 
 
 def outcomes(
@@ -203,7 +260,7 @@ def outcomes(
         UnfitError: if too many walks are tried.
     """
     course, left = _course(chart), _TRIES
-    states: dict[_State | None, Sequence[Readings]] = {_State(): readings}
+    states: dict[_State | None, Sequence[Readings]] = {_State(0, 0, 0, (0,) * course.counts): readings}
     for number in numbers:
         found: dict[_State | None, list[Readings]] = {}
         for state, groups in states.items():
@@ -211,14 +268,16 @@ def outcomes(
                 found.setdefault(None, []).extend(groups)
                 continue
             for group in groups:
-                paths: list[tuple[int, ...]] = [()]
-                while paths:
-                    walk = _Walk(state, group, paths.pop())
+                walk, branches = _Walk(state, group, number), list[_Branch]()
+                while True:
                     found.setdefault(walk.end(course, number), []).append(walk.readings)
-                    paths += walk.others
+                    branches += walk.others
                     left -= 1
                     if not left:
                         raise UnfitError(f"{_TRIES} walks are too many for a run")
+                    if not branches:
+                        break
+                    walk = branches.pop().taken()
         states = {state: _merged(groups) for state, groups in found.items()}
     for state, groups in states.items():
         yield state.t if state else None, list(groups)

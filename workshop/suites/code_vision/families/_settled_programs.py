@@ -5,6 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
@@ -47,6 +48,12 @@ def is_fit(choice: str, level: int) -> bool:
     return when not in _RIVALS and (level > 2 or when in _SIMPLE)
 
 
+@lru_cache(maxsize=1024)
+def _words(text: str) -> list[str]:
+    """Return the words of a text that many walks read."""
+    return text.split()
+
+
 class Passages:
     """Counts how often walks pass signs; ``begin`` is called at the begin of each walk."""
 
@@ -65,7 +72,7 @@ class Passages:
             return (n % 2 == 0) == (when == "n even")
         if when[:5] == "walks":
             return (self.walk % 2 == 1) == (when == "walks odd")
-        of, within, word = when.split()
+        of, within, word = _words(when)
         key = (sign, place if of == "own" else "", self.walk if within == "walk" else 0)
         count = self.counts[key] = self.counts.get(key, 0) + 1
         if word in ("odd", "even"):
@@ -123,14 +130,14 @@ def question_test(label: str, names: Mapping[str, str]) -> str:
 
 def do_step(step: str, state: dict[str, int]) -> None:
     """Do a step with the values of letters."""
-    target, sign, operand = step.split()
+    target, sign, operand = _words(step)
     value = state[operand] if operand in state else int(operand)
     state[target] += value if sign == "+" else -value
 
 
 def answer(label: str, state: Mapping[str, Any]) -> Any:
     """Answer a question with the values of letters, each a number, or an array of one for each rule."""
-    value, *test, _ = label.split()
+    value, *test, _ = _words(label)
     return state[value] % 2 == 0 if test == ["even"] else state[value] > int(test[1])
 
 

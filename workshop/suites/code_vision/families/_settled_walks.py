@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import repeat
+from itertools import islice, repeat
 from time import process_time
 from types import SimpleNamespace
 from typing import Any
@@ -268,8 +268,13 @@ def _idle_signs(notation: Notation, chart: Any, rule: Rule, asked: Sequence[Call
     if None in right or len(set(map(str, right))) < len(right) / 3 or most > len(right) / 4:
         return signs
     for sign in signs:
-        without = [notation.run(chart, {**rule, sign: ""}, call) for call in asked]
-        if 4 * sum(one != two for one, two in zip(without, right, strict=True)) < len(asked):
+        without, enough = {**rule, sign: ""}, -(-len(asked) // 4)
+        changed = (
+            1
+            for call, result in zip(asked, right, strict=True)
+            if notation.run(chart, without, call) != result
+        )
+        if sum(islice(changed, enough)) < enough:
             return [sign]
     return []
 
