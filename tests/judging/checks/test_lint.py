@@ -12,7 +12,7 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Lint, MissingSample
 from benchmark.judging.checks import lint
 from benchmark.judging.checks.lint import SandboxedLinter
-from benchmark.sandbox.host import runtime
+from benchmark.sandbox.host import runtime, zygote
 from benchmark.sandbox.host.channel import OffProtocol
 from tests.case_files import read_cases
 
@@ -129,6 +129,7 @@ def test_a_sample_is_missing_after_two_failures_of_the_sandbox(monkeypatch: pyte
         raise SandboxFailure("it broke")
 
     monkeypatch.setattr(lint, "Zygote", broken)
+    monkeypatch.setattr(zygote, "START_PAUSES", (0.0, 0.0, 0.0))
     assert SandboxedLinter().lint(sample_of("x = 1\n")) == MissingSample(
         task_id="t", draw=0, reason="lint: it broke"
     )
