@@ -105,15 +105,13 @@ def test_a_run_file_that_is_not_one_is_refused_with_its_field(files, in_process)
     assert "out/v.jsonl.run.json: schema:" in refused.stderr
 
 
-@pytest.mark.parametrize(
-    "text", ["my notes\n", '{"task_id": "double", "completion": "x"}\n', "<html>\n", "\x1f\x8b"]
-)
-def test_a_file_that_holds_no_verdicts_is_not_replaced(files, in_process, text: str) -> None:
+def test_a_file_that_holds_no_verdicts_is_not_replaced(files, in_process) -> None:
     (files / "out").mkdir(exist_ok=True)
-    (files / "out/v.jsonl").write_text(text, encoding="latin-1")
-    refused = in_process(*EVALUATE, *INPUTS, code=2)
-    assert "out/v.jsonl: exists, and is no verdict file" in refused.stderr
-    assert (files / "out/v.jsonl").read_text(encoding="latin-1") == text
+    for text in ("my notes\n", '{"task_id": "double", "completion": "x"}\n', "<html>\n", "\x1f\x8b"):
+        (files / "out/v.jsonl").write_text(text, encoding="latin-1")
+        refused = in_process(*EVALUATE, *INPUTS, code=2)
+        assert "out/v.jsonl: exists, and is no verdict file" in refused.stderr
+        assert (files / "out/v.jsonl").read_text(encoding="latin-1") == text
     (files / "out/v.jsonl").unlink()
     for _ in range(2):
         in_process(*EVALUATE, *INPUTS, code=0)
