@@ -163,7 +163,10 @@ class _Branch(NamedTuple):
 
 
 class _Walk:
-    """A walk; of readings that differ, one is tried, and ``others`` get the further ways."""
+    """A walk; of readings that differ, one is tried, and ``others`` get the further ways.
+
+    ``ever`` counts passages of the whole run, ``within`` those of this walk; ``left`` are steps that it may do.
+    """
 
     __slots__ = ("ever", "here", "left", "n", "others", "p", "readings", "t", "walk", "within")
 
@@ -232,9 +235,9 @@ class _Walk:
         acting = options & times * factor
         if not acting:
             return ""
-        found = [(bits, _ACTS[place]) for place in places if (bits := acting & _EVERY << _WIDE * place)] + [
-            (options & ~acting, "")
-        ] * (options != acting)
+        found = [(bits, _ACTS[place]) for place in places if (bits := acting & _EVERY << _WIDE * place)]
+        if options != acting:
+            found.append((options & ~acting, ""))
         if len(found) > 1:
             here = self.copy()
             self.others += [_Branch(here, step, line, phase, now, *other) for other in found[1:]]

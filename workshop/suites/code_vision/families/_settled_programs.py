@@ -49,9 +49,9 @@ def is_fit(choice: str, level: int) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _words(text: str) -> list[str]:
+def _words(text: str) -> tuple[str, ...]:
     """Return the words of a text that many walks read."""
-    return text.split()
+    return tuple(text.split())
 
 
 class Passages:
