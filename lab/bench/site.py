@@ -77,8 +77,9 @@ def build(folder: Path, out: Path) -> Cost:
 
 def build_command(folder: Path, out: Path) -> list[str | Path]:
     """Return the arguments of ``sightbench`` that build the site of a folder of rows after :func:`rank`."""
-    options = ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
-    options += ["--submissions", folder / "submissions"]
+    tasks = folder / "tasks" / "tasks.jsonl"
+    options = ["--cache", folder / "cache", "--submissions", folder / "submissions"]
+    options += ["--tasks", tasks] if tasks.is_file() else []  # a site without rows has none
     return ["site", "-q", "--rows", folder / "results", "--web", "--out", out, *options]
 
 
@@ -164,11 +165,9 @@ def report(folder: Path, models: int, limits: SiteLimits, *, follow: bool) -> tu
 
 def _without_rows(folder: Path) -> Path:
     """Build a site without rows, and return its folder."""
-    for name in ("results", "submissions"):
-        (folder / name).mkdir(parents=True)
-    _measure("rank", "--rows", folder / "results", "--cache", folder / "cache")
-    rows = ["--rows", folder / "results", "--submissions", folder / "submissions"]
-    _measure("site", "-q", *rows, "--web", "--cache", folder / "cache", "--out", folder / "site")
+    (folder / "results").mkdir(parents=True)
+    rank(folder)
+    build(folder, folder / "site")
     return folder / "site"
 
 

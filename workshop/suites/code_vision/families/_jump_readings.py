@@ -97,11 +97,15 @@ def _step(text: str) -> _Step:
     return _Step(target == "t", 1 if sign == "+" else -1, letter, 0 if letter else int(operand))
 
 
-#: What a sign may do → its first word, and what it adds; None is the step itself.
-_DONE = {
-    act: (what, () if not extra else (None,) if extra == "twice" else (_step(extra),))
-    for act, (what, _, extra) in ((act, act.partition(" ")) for act in ("", *_ACTS))
-}
+def _done(act: str) -> tuple[str, tuple[_Step | None, ...]]:
+    """Return the first word of what a sign may do, and what it adds; None is the step itself."""
+    what, _, extra = act.partition(" ")
+    if not extra:
+        return what, ()
+    return what, (None if extra == "twice" else _step(extra),)
+
+
+_DONE = {act: _done(act) for act in ("", *_ACTS)}
 
 
 class _Box(NamedTuple):

@@ -267,8 +267,9 @@ def _idle_signs(notation: Notation, chart: Any, rule: Rule, asked: Sequence[Call
     most = max(map(right.count, right))
     if None in right or len(set(map(str, right))) < len(right) / 3 or most > len(right) / 4:
         return signs
+    enough = -(-len(asked) // 4)
     for sign in signs:
-        without, enough = {**rule, sign: ""}, -(-len(asked) // 4)
+        without = {**rule, sign: ""}
         changed = (
             1
             for call, result in zip(asked, right, strict=True)
