@@ -24,6 +24,7 @@ from benchmark.extraction.source import Parser
 from benchmark.judging.judge import Judge
 from tests.case_files import read_cases
 from tests.judged import verdict_of
+from tests.sampling import gate_of
 
 _TESTS = {
     "function": ("solve", "solve({})"),
@@ -230,6 +231,7 @@ def check(judge: Judge, cases: Iterable[tuple[Reference, Row]]) -> None:
     assert seen == set(itertools.product(REFERENCES, (True, False)))
 
 
+@gate_of("judging")
 def test_each_pair_of_marks_is_understood(judge: Judge) -> None:
     cases = cases_of_a_push()
     assert 2_000 <= len(cases) <= 3_000

@@ -57,6 +57,7 @@ def with_exceptions(lines: Sequence[str]) -> list[str]:
     return [line if len(line.split()) > 2 else f"{line.rstrip()} " for line in lines]
 
 
+@pytest.mark.gate
 def test_answers_get_what_the_sandbox_sets() -> None:
     assert len(CASES) >= 30
     assert lines_on("") == with_exceptions(wanted_lines())

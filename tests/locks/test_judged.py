@@ -55,9 +55,11 @@ def test_all_frozen_answers_keep_their_code(locked: dict[str, str]) -> None:
     assert not found, judged.explained(found)
 
 
-def test_500_frozen_answers_keep_their_verdicts(locked: dict[str, str], kept_pool: LocalPool) -> None:
-    chosen = [answer for answer in frozen_answers() if answer.group not in _SLOW and in_sample(answer.key, 8)]
-    assert len(chosen) >= 500
+def test_100_frozen_answers_keep_their_verdicts(locked: dict[str, str], kept_pool: LocalPool) -> None:
+    chosen = [
+        answer for answer in frozen_answers() if answer.group not in _SLOW and in_sample(answer.key, 40)
+    ]
+    assert len(chosen) >= 100
     assert_unchanged(locked, chosen, kept_pool)
 
 

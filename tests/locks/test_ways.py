@@ -8,6 +8,7 @@ import pytest
 from locks import ways
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("command", ways.COMMANDS)
 def test_a_command_goes_through_no_more_code_than_its_lock_allows(command: str) -> None:
     found = ways.ways_of(command)

@@ -25,7 +25,7 @@ from benchmark.sandbox.host import kernel, probe
 from benchmark.sandbox.host.runtime import UNPRIVILEGED_ID, runtime
 from benchmark.suites import load_all
 from tests.case_files import read_text
-from tests.sampling import gate_of
+from tests.sampling import first_of, gate_of
 
 ROOT = Path(__file__).parents[2]
 ATTACK = read_text("programs/escape_in_worker.py")
@@ -98,7 +98,7 @@ def sibling(account: Account) -> Iterator[int]:
         process.wait()
 
 
-@pytest.mark.parametrize("trace", ["", "1"])
+@pytest.mark.parametrize("trace", first_of(["", "1"], rest="sandbox"))
 def test_code_that_runs_in_a_worker_reaches_nothing_outside(
     account: Account, open_folder: Path, trace: str
 ) -> None:
@@ -223,6 +223,7 @@ def test_each_process_that_reads_answers_builds_the_wall_first(module: str) -> N
     ]
 
 
+@gate_of("sandbox")
 def test_doctor_shows_both_walls(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["doctor", "--sandbox"])

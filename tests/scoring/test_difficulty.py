@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 from benchmark.scoring.half_level import HalfLevel, half_level
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 
 def level_of(**right: tuple[int, int]) -> HalfLevel:
@@ -99,6 +99,7 @@ def test_known_difficulties_are_recovered(case: tuple[int, float]) -> None:
     assert np.sqrt(np.mean((np.array(found.tasks) - true) ** 2)) < error
 
 
+@gate_of("nights")
 def test_the_spreads_of_stems_and_of_tasks_are_told_apart() -> None:
     _, alike = drawn(12, 40, stem_spread=1.5, own_spread=0.4)
     _, apart = drawn(12, 40, stem_spread=0.4, own_spread=1.5)

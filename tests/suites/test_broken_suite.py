@@ -50,6 +50,7 @@ def test_the_list_shows_the_others_and_names_the_line(copy: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.gate
 def test_commands_of_other_suites_work(copy: Path) -> None:
     assert call(copy, "submit", "check", EXAMPLE).returncode == 0
     assert call(copy, "suites", "code-vision").returncode == 0

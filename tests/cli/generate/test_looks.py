@@ -13,6 +13,7 @@ from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.results.ledger import read_row
 from benchmark.suites import load, tasks_in
 from tests.conftest import Sightbench
+from tests.sampling import gate_of
 from workshop.drawing.render import decode_png
 
 SUITE, SETTING = "code-vision", "look"
@@ -29,6 +30,7 @@ def answers() -> dict[str, str]:
     return found
 
 
+@gate_of("asking")
 def test_a_row_has_the_looks_the_calls_and_the_tokens_of_all_of_them(
     answers, in_process: Sightbench, tmp_path
 ) -> None:

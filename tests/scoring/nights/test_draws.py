@@ -122,7 +122,7 @@ def draws(passed: object, drawn: object) -> NightDraws:
 
 
 @pytest.mark.parametrize("chances", first_of([(0.1, 0.1), (1.0, 1.0), (0.02, 0.02)], 1, "gate"))
-@pytest.mark.parametrize("fresh_draws", [1, 4])
+@pytest.mark.parametrize("fresh_draws", first_of([1, 4], rest="nights"))
 def test_an_unchanged_model_is_seldom_called_worse(chances: tuple[float, float], fresh_draws: int) -> None:
     """Uniform, U-shaped and nearly deterministic chances of the tasks."""
     generator, repetitions = np.random.default_rng(8), 1_000

@@ -86,6 +86,7 @@ def test_a_figure_of_several_problems_is_read_once(tmp_path: Path) -> None:
     assert read.left_out == {"geometry3k-8": same, "geometry3k-9": same}
 
 
+@gate_of("figures")
 def test_the_published_figures_give_at_least_1_600_for_tasks(tmp_path: Path, shared_data: Path) -> None:
     """Every eighth of them: reading all takes a minute."""
     figures = shared_figures(shared_data)

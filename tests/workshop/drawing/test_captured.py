@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
+from tests.sampling import gate_of
 from workshop.authoring.family_module import are_captures
 from workshop.authoring.gates.pictures import SENT_AT, drawing_problems
 from workshop.authoring.picture_form import PICTURES
@@ -114,6 +115,7 @@ def test_a_family_names_captures_of_levels_from_3_to_5(value: object, is_right: 
     assert are_captures(value) is is_right
 
 
+@gate_of("drawing")
 def test_a_level_without_a_task_has_no_capture() -> None:
     family = replace(PICTURES.family(OPEN, "knotted_beads"), captured={"3": "scan"})
     twins = PICTURES.search(family, family.seed).twins()
@@ -122,6 +124,7 @@ def test_a_level_without_a_task_has_no_capture() -> None:
         PICTURES.tasks(family, family.seed, first, second)
 
 
+@gate_of("drawing")
 def test_a_task_whose_picture_has_changed_has_the_number_that_its_family_says() -> None:
     family = replace(PICTURES.family(OPEN, "coupled_dials"), renumbered={"with-two": 11, "5": 12})
     made = PICTURES.make(OPEN, family, None)

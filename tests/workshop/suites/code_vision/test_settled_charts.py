@@ -11,7 +11,7 @@ import pytest
 from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
-from tests.sampling import gate_of
+from tests.sampling import first_of, gate_of
 from tests.workshop.suites.code_vision.fresh_charts import fresh_tasks
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
@@ -223,7 +223,15 @@ def test_a_program_of_stacks_does_what_films_that_follow_do(disk: str) -> None:
 
 @pytest.mark.parametrize(
     "disk",
-    ["", "then half, left by n off | r even", "upon left | with any", "right, rising by kind under | n > p"],
+    first_of(
+        [
+            "then half, left by n off | r even",
+            "",
+            "upon left | with any",
+            "right, rising by kind under | n > p",
+        ],
+        rest="charts",
+    ),
 )
 def test_readings_that_are_left_are_those_that_give_the_results(disk: str) -> None:
     """Of three films, two with one sign."""

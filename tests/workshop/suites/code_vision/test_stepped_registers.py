@@ -8,6 +8,7 @@ import pytest
 from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks
+from tests.sampling import first_of, gate_of
 from workshop.authoring.family import UnfitError
 from workshop.authoring.source import compile_solution
 from workshop.drawing.canvas import Canvas
@@ -98,7 +99,7 @@ def test_too_many_meanings_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         space.left([(Example(LINE, ((1, 2, 3),)), ((None, None, None),))])
 
 
-@pytest.fixture(scope="module", params=["two-keys", "four-keys", "six-keys"])
+@pytest.fixture(scope="module", params=first_of(["two-keys", "four-keys", "six-keys"], rest="charts"))
 def made(request: pytest.FixtureRequest) -> Any:
     return family.marked({"seed": SEED}, request.param)
 
@@ -139,6 +140,7 @@ def test_exchanged_keys_and_answers_give_other_results(made: Any) -> None:
         assert [keys.run(other, rule, call) for call in calls] != right
 
 
+@gate_of("charts")
 @pytest.mark.parametrize(("variant", "least"), [("four-keys", 2), ("six-keys", 3), ("seven-keys", 4)])
 def test_from_level_3_on_no_example_settles_a_key_alone(variant: str, least: int) -> None:
     made = family.marked({"seed": SEED}, variant)

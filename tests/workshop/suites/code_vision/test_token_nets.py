@@ -120,6 +120,7 @@ def test_wrong_readings_fail_the_tests(how: str, levels: str) -> None:
         assert (differ > len(calls) / 4) == (task.level in levels), task.id
 
 
+@gate_of("charts")
 def test_small_nets_leave_one_number_for_each_unknown_and_none_does_alone() -> None:
     draws, plan = Draws("nets", 1), token_nets.PLANS[3]
     calls = [*token_nets.typical({"seed": "any"}), *token_nets.edge({})]
