@@ -16,15 +16,20 @@ from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 
 #: What one number of two becomes: so many times itself and so many times the other. The first leaves it.
 EFFECTS = [(1, 0), *((own, other) for own in (-1, 1, 2) for other in (-2, -1, 1, 2))]
+#: What a cloth does: nothing, exchange which strand changes (at all meetings, at crossings or at beads), turn signs, or
+#: prevent all. The first two are drawn; a reader may see the others, too.
+CLOTHS = ("", "both", "signs", "cross", "bead", "prevent")
+#: Which strand changes: the one above or on top, the other one, or the thick one if there is one, else one of these.
+WHO = 4
 PARTS = {
-    "under": len(EFFECTS), "who_under": 2, "bead": len(EFFECTS), "who_bead": 2, "thick": len(EFFECTS), "who_thick": 2,
-    "thick_first": 2, "cloth": 4,
+    "under": len(EFFECTS), "who_under": WHO, "bead": len(EFFECTS), "who_bead": WHO, "thick": len(EFFECTS), "who_thick": 2,
+    "thick_first": 2, "cloth": len(CLOTHS),
 }  # fmt: skip
 #: Of level 5: every second effect, and for a hollow strand the first four of these. Where the thick strand meets the hollow
 #: one, both act, none of both, or one alone.
 PARTS_5 = {
     "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
-    "both": 4, "thick_first": 2, "cloth": 3,
+    "both": 4, "thick_first": 2, "cloth": 5,
 }  # fmt: skip
 #: Two numbers of a shown meeting of level 5, none of which is a multiple of the other.
 _UNLIKE = [pair for pair in permutations(range(3, 10), 2) if pair[0] % pair[1] and pair[1] % pair[0]]
@@ -39,7 +44,8 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
     """Return the numbers after a meeting: of the upper strand on the right and of the lower one."""
     kind, over, thick, cloth, *numbers = call[:6]
     bare = call[6] if len(call) > 6 else None
-    exchanged = (rules["cloth"] == 1) & bool(cloth)
+    does = {name: bool(cloth) & (rules["cloth"] == number) for number, name in enumerate(CLOTHS)}
+    exchanged = does["both"] | does.get(kind, False)
     effects = np.array(EFFECTS)[:: 2 if "both" in rules else 1]
     both = bare is not None and thick is not None
     made = []
@@ -55,9 +61,9 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
 
         steps = []
         if kind == "cross":
-            steps.append(("under", rules["who_under"] ^ over ^ exchanged))
+            steps.append(("under", _who(rules["who_under"], over, thick) ^ exchanged))
         if kind == "bead":
-            steps.append(("bead", rules["who_bead"] ^ exchanged))
+            steps.append(("bead", _who(rules["who_bead"], 0, thick) ^ exchanged))
         if thick is not None:
             steps.insert(0 if thick_first else 1, ("thick", rules["who_thick"] ^ thick))
         if bare is not None:
@@ -66,14 +72,19 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
             act(name, place)
         made.append(pair)
     pair = np.where(rules["thick_first"], made[1], made[0])
-    if cloth:
-        pair = np.where(rules["cloth"] == 2, -pair, pair)
-        pair = np.where(rules["cloth"] == 3, np.array(numbers)[:, None], pair)
+    pair = np.where(does["signs"], -pair, pair)
+    pair = np.where(does["prevent"], np.array(numbers)[:, None], pair)
     return (pair[::-1] if kind == "cross" else pair).T
 
 
-SPACE = RuleSpace(parts=PARTS, results=_results)
-SPACE_5 = RuleSpace(parts=PARTS_5, results=_results)
+def _who(rules: npt.NDArray[np.int64], over: int, thick: int | None) -> npt.NDArray[np.int64]:
+    """Return which number of a meeting each rule changes: 0, the upper one, or 1."""
+    side = rules % 2 ^ over
+    return side if thick is None else np.where(rules > 1, thick, side)
+
+
+SPACE = RuleSpace(parts=PARTS, results=_results, compared=20_000)
+SPACE_5 = RuleSpace(parts=PARTS_5, results=_results, compared=20_000)
 
 
 def seen(level: int, kind: str, over: int, thick: int | None, cloth: int) -> tuple[Any, ...]:

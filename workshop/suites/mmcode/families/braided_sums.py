@@ -32,6 +32,8 @@ CATEGORY = "linear-data-structure"
 PICTURES = (("linear-data-structure", "math"), ("linear-data-structure",))
 VARIANTS = ("over-and-under", "thick-strand", "from-behind", "mirror", "turned-frames")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
+#: Those before them showed other meetings.
+RENUMBERED = {"thick-strand": 6, "from-behind": 7, "mirror": 8}
 COMPARE = "tokens"
 LOOK = "panels"
 NAMED = ("arrow", "card", "one frame", "two frames", "cloth")
@@ -131,7 +133,10 @@ EQUIVALENT = {
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    rule = {name: draws.integer(1 if choices > 2 else 0, choices - 1) for name, choices in PARTS.items()}
+    rule = {
+        name: draws.integer(0, 1) if name.startswith("who") or choices < 3 else draws.integer(1, choices - 1)
+        for name, choices in PARTS.items()
+    }
     rule |= {"thick_first": 0, "cloth": 1}
     sizes = {name: SPACE.size if level < "5" else SPACE_5.size for name, level in DIAL.items()}
     values: dict[str, Any] = {"unique_among": sizes, "rule": rule, **_effects(rule, EFFECTS)}
