@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmark.core.draws import Draws
-from workshop.authoring.family import Call
+from workshop.authoring.family import Call, UnfitError
 from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 
 #: What one number of two becomes: so many times itself and so many times the other. The first leaves it.
@@ -21,9 +21,10 @@ EFFECTS = [(1, 0), *((own, other) for own in (-1, 1, 2) for other in (-2, -1, 1,
 CLOTHS = ("", "both", "signs", "cross", "bead", "prevent")
 #: Which strand changes: the one above or on top, the other one, or the thick one if there is one, else one of these.
 WHO = 4
+#: A thick strand that is still has no effect where strands only come close. No drawn rule has one.
 PARTS = {
     "under": len(EFFECTS), "who_under": WHO, "bead": len(EFFECTS), "who_bead": WHO, "thick": len(EFFECTS), "who_thick": 2,
-    "thick_first": 2, "cloth": len(CLOTHS),
+    "thick_first": 2, "cloth": len(CLOTHS), "still": 2,
 }  # fmt: skip
 #: Of level 5: every second effect, and for a hollow strand the first four of these. Where the thick strand meets the hollow
 #: one, both act, none of both, or one alone.
@@ -31,6 +32,8 @@ PARTS_5 = {
     "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
     "both": 4, "thick_first": 2, "cloth": 5,
 }  # fmt: skip
+#: A meeting in which nothing happens; every picture shows one.
+_TOUCH: Call = ("touch", 0, None, 0, 4, 9)
 #: Two numbers of a shown meeting of level 5, none of which is a multiple of the other.
 _UNLIKE = [pair for pair in permutations(range(3, 10), 2) if pair[0] % pair[1] and pair[1] % pair[0]]
 Column = list[tuple[int, str, int, int]]
@@ -57,6 +60,8 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
             if both and name in ("thick", "bare"):
                 idle = (rules["both"] == 1) | (rules["both"] == (3 if name == "thick" else 2))
                 own, other = np.where(idle, 1, own), np.where(idle, 0, other)
+            if name == "thick" and kind == "touch" and "still" in rules:
+                own, other = np.where(rules["still"], 1, own), np.where(rules["still"], 0, other)
             pair[place, every] = own * pair[place, every] + other * pair[1 - place, every]
 
         steps = []
@@ -156,20 +161,34 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
     }  # fmt: skip
     every = sorted(kinds, key=str)
     space = SPACE_5 if level > 4 else SPACE
+    asked = [(*kind[:4], *pair, *kind[4:]) for kind in every for pair in ((11, 13), (17, -19))]
     found = telling_examples(
         space,
         rules=[rule],
-        asked=[(*kind[:4], *pair, *kind[4:]) for kind in every for pair in ((11, 13), (17, -19))],
+        asked=asked,
         shown=_plain(draws) if level > 4 else [],
         candidate=lambda: _candidate(draws, every, level),
         numbers=range(12, 13),
     )
+    if level < 5 and not any(call[:4] == _TOUCH[:4] for call in found):
+        found = _with_touch(space, found, rule, asked)
     marks = {
         call: sum(map(bool, (*call[1:4], *call[6:]))) + ["cross", "touch", "bead"].index(call[0])
         for call in found
     }
     shown = space.given(rule, sorted(found, key=marks.__getitem__))
     return [(call, result.tolist()) for call, result in shown]
+
+
+def _with_touch(
+    space: RuleSpace, found: list[Call], rule: Mapping[str, int], asked: list[Call]
+) -> list[Call]:
+    """Return meetings of which one that the others make superfluous is a touch of two thin strands."""
+    for place in range(len(found)):
+        shown = [*found[:place], _TOUCH, *found[place + 1 :]]
+        if space.proves(shown, rule, asked):
+            return shown
+    raise UnfitError("no meeting is superfluous")
 
 
 def _candidate(draws: Draws, every: list[tuple[Any, ...]], level: int) -> Call:

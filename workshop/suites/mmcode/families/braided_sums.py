@@ -136,8 +136,9 @@ def sample(draws: Draws) -> dict[str, Any]:
     rule = {
         name: draws.integer(0, 1) if name.startswith("who") or choices < 3 else draws.integer(1, choices - 1)
         for name, choices in PARTS.items()
+        if name != "still"
     }
-    rule |= {"thick_first": 0, "cloth": 1}
+    rule |= {"thick_first": 0, "cloth": 1, "still": 0}
     sizes = {name: SPACE.size if level < "5" else SPACE_5.size for name, level in DIAL.items()}
     values: dict[str, Any] = {"unique_among": sizes, "rule": rule, **_effects(rule, EFFECTS)}
     values["seed"] = draws.integer(1, 10**9)
