@@ -1,13 +1,15 @@
 """Random choices that depend on names alone: the same on every machine and in every version of Python."""
 
-import hashlib
 import json
 from collections.abc import Sequence
+from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_WORD_BITS = 64
+_WORDS = 1 << 64
+_FIRST_WORD, _AS_BYTES = Struct(">Q24x").unpack, Struct(">Q").pack  #: of a digest; 64 bits, big end first
 
 
 class Draws:
@@ -21,7 +23,7 @@ class Draws:
     """
 
     def __init__(self, *names: str | int) -> None:
-        self._key = hashlib.sha256(json.dumps([str(name) for name in names]).encode()).digest()
+        self._key = sha256(json.dumps([str(name) for name in names]).encode()).digest()
         self._taken = 0
 
     def integer(self, low: int, high: int) -> int:
@@ -30,13 +32,7 @@ class Draws:
         Raises:
             ValueError: if ``low > high``.
         """
-        if low > high:
-            raise ValueError(f"no whole number from {low} to {high}")
-        size = high - low + 1
-        usable = (1 << _WORD_BITS) // size * size  # larger words would favour the small numbers
-        while (word := self._word()) >= usable:
-            pass
-        return low + word % size
+        return low + self._below(high - low + 1)
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
         """Return ``count`` whole numbers, each ``low <= number <= high``."""
@@ -48,7 +44,7 @@ class Draws:
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return one of ``items``."""
-        return items[self.integer(0, len(items) - 1)]
+        return items[self._below(len(items))]
 
     def choices(self, items: Sequence[Item], count: int) -> list[Item]:
         """Return ``count`` of ``items``; an item can be chosen several times."""
@@ -63,7 +59,7 @@ class Draws:
         if count > len(items):
             raise ValueError(f"cannot draw {count} of {len(items)} items")
         left = list(items)
-        return [left.pop(self.integer(0, len(left) - 1)) for _ in range(count)]
+        return [left.pop(self._below(len(left))) for _ in range(count)]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return all of ``items``, in random order."""
@@ -73,8 +69,20 @@ class Draws:
         """Return a text of ``length`` letters; a letter can be chosen several times."""
         return "".join(self.choices(letters, length))
 
-    def _word(self) -> int:
-        """Return the next 64 bits of the stream."""
-        block = hashlib.sha256(self._key + self._taken.to_bytes(8, "big")).digest()
-        self._taken += 1
-        return int.from_bytes(block[:8], "big")
+    def skip(self, count: int) -> None:
+        """Pass over ``count`` choices that nobody needs, as if they had been made.
+
+        A choice takes a second word only in one of 10**17 cases, which are not regarded here.
+        """
+        self._taken += count
+
+    def _below(self, size: int) -> int:
+        """Return a whole number from 0 to ``size - 1``, from the next 64 bits of the stream."""
+        if size < 1:
+            raise ValueError(f"no choice among {size}")
+        while True:
+            word: int = _FIRST_WORD(sha256(self._key + _AS_BYTES(self._taken)).digest())[0]
+            self._taken += 1
+            # The last words, fewer than ``size``, would favour the small numbers.
+            if word + size <= _WORDS or word < _WORDS // size * size:
+                return word % size
