@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ SIGNS = {
     "triangle": ((0, -9), (9.5, 8), (-9.5, 8)),
 }  # fmt: skip
 END = "end"  #: in the last box
-_MOST = 40  #: boxes that a walk enters
+MOST = 40  #: boxes that a walk enters
 
 
 class Arrow(NamedTuple):
@@ -51,7 +51,7 @@ class Chart(NamedTuple):
     dots: bool  #: whether the numbers of steps are drawn as dots
 
 
-class _Box(NamedTuple):
+class Box(NamedTuple):
     """A box, prepared for many walks."""
 
     what: str  #: empty, ``step``, or what it asks about: ``n`` or ``t``
@@ -61,7 +61,7 @@ class _Box(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def course(chart: Chart) -> list[_Box]:
+def course(chart: Chart) -> list[Box]:
     """Return what a walk does in each box of a chart, and where it goes on."""
     found = []
     for box, label in enumerate(chart.boxes):
@@ -69,15 +69,18 @@ def course(chart: Chart) -> list[_Box]:
         value, sign, size, *_ = *label.split(), "", "", ""
         what = "" if label in ("", END) else "step" if sign in ("+", "-") else value
         number = sign + size if what == "step" else size if sign == ">" else "0"
-        found.append(_Box(what, sign == "even", number if number in SIGNS else int(number), ways))
+        found.append(Box(what, sign == "even", number if number in SIGNS else int(number), ways))
     return found
 
 
-def walk(chart: Chart, n: int, signs: Mapping[str, int], enter: Callable[[int, str], int]) -> bool:
+def walk(
+    boxes: Sequence[Box], line: str, n: int, signs: Mapping[str, int], enter: Callable[[int, str], int]
+) -> bool:
     """Walk through a chart.
 
     Args:
-        chart: the chart.
+        boxes: the course of the chart.
+        line: the line by which the first box is entered.
         n: the number that walks.
         signs: the numbers for which signs stand.
         enter: (box, line by which it is entered) → t after that.
@@ -85,8 +88,8 @@ def walk(chart: Chart, n: int, signs: Mapping[str, int], enter: Callable[[int, s
     Returns:
         Whether the walk ends.
     """
-    boxes, here, line = course(chart), 0, chart.first
-    for _ in range(_MOST):
+    here = 0
+    for _ in range(MOST):
         t = enter(here, line)
         what, even, size, ways = boxes[here]
         if not ways:

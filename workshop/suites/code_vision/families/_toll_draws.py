@@ -3,9 +3,11 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import UnfitError
@@ -13,11 +15,11 @@ from workshop.suites.code_vision.families._routed_ways import place_ways
 from workshop.suites.code_vision.families._settled_signs import Spot
 from workshop.suites.code_vision.families._toll_charts import (
     END,
+    MOST,
     SIGNS,
     Arrow,
     Chart,
     course,
-    walk,
     with_label,
 )
 
@@ -54,30 +56,50 @@ class Form(NamedTuple):
         return tuple(f"n {sign} {size}" for sign in ("-" if down else "-+") for size in self.sizes)
 
 
-def _paths(chart: Chart) -> list[list[int]]:
-    """Return the boxes that each number enters, whatever t is; empty if a walk does not end."""
-    found = []
-    for number in range(13):
-        for t in _ANY_T:
-            boxes: list[int] = []
+@lru_cache(maxsize=512)
+def _effect(label: str, t: int) -> tuple[int, float]:
+    """Return what a box adds to n, and above which n its answer is yes, while the total is t."""
+    value, sign, size, *_ = *label.split(), "", "", ""
+    if sign in ("+", "-"):
+        return int(sign + size), 0
+    if value == "t":
+        yes = t % 2 == 0 if sign == "even" else t > int(size)
+        return 0, -math.inf if yes else math.inf  # whatever n is
+    return 0, _STAND_FOR.get(size) or int(size or 0)
 
-            def enter(box: int, _line: str, boxes: list[int] = boxes, t: int = t) -> int:
-                boxes.append(box)
-                return t
 
-            if not walk(chart, number, _STAND_FOR, enter):
+def _paths(labels: Sequence[str], ways: Sequence[tuple[Any, ...]]) -> list[list[int]]:
+    """Return the boxes that each number enters, whatever t is; empty if a walk does not end.
+
+    Args:
+        labels: what the boxes do.
+        ways: of each, the box where it begins, the next one, and the answer, as the first items of arrows.
+    """
+    last = len(labels) - 1
+    yes, no = ({start: end for start, end, answer, *_ in ways if answer != other} for other in ("no", "yes"))
+    asking = {box for box, label in enumerate(labels) if label.startswith("t ")}
+    found: list[list[int]] = []
+    for t in _ANY_T:
+        boxes = [(*_effect(label, t), yes[box], no[box]) for box, label in enumerate(labels[:-1])]
+        for number in range(13):
+            if t and asking.isdisjoint(found[number]):
+                found.append(found[number])  # it does not ask about t
+                continue
+            n, path = number, [0]
+            while (here := path[-1]) != last and len(path) < MOST:
+                change, least, above, below = boxes[here]
+                path.append(above if n > least else below)
+                n += change
+            if here != last:
                 return []
-            found.append(boxes)
+            found.append(path)
     return found
 
 
 def _entered(chart: Chart) -> list[list[tuple[str, str]]]:
     """Return the borders that each number enters, with the lines to them, in no order."""
-    lines = {(each.start, each.end): each.line for each in chart.arrows}
-    return [
-        sorted((chart.borders[end], lines[start, end]) for start, end in pairwise(path))
-        for path in _paths(chart)
-    ]
+    pays = {(each.start, each.end): (chart.borders[each.end], each.line) for each in chart.arrows}
+    return [sorted(map(pays.__getitem__, pairwise(path))) for path in _paths(chart.boxes, chart.arrows)]
 
 
 def _near(label: str) -> list[str]:
@@ -143,22 +165,45 @@ def _ways(draws: Draws, form: Form) -> tuple[list[tuple[int, int, str]], list[in
         for ask in asks[: form.loops]:
             near = [box for box in range(ask + 1, min(ask + 4, last)) if box not in asks and box not in backs]
             backs |= {draws.choice(near): ask} if near else {}
-        ways = []
-        for box in range(last):
-            ahead = range(box + 1, min(box + form.ahead, last) + 1)
-            if box in asks:
-                inside = [end for end in ahead for back in backs if backs[back] == box and end <= back]
-                yes = draws.choice(inside or ahead)
-                ways += [(box, yes, "yes"), (box, draws.choice([end for end in ahead if end != yes]), "no")]
-            else:
-                soon, entered = ahead[: form.ahead - 1], {end for _, end, _ in ways}
-                fresh = [end for end in soon if form.labelled > 1 and end not in entered]
-                ways.append((box, backs[box] if box in backs else draws.choice(fresh or soon), ""))
+        ways = _led_on(draws, form, asks, backs)
         ends = [end for start, end, _ in ways] + [start for start, _, _ in ways]
-        into = {end for _, end, _ in ways} | {0}
-        if len(backs) == form.loops and len(into) == form.boxes and max(map(ends.count, ends)) <= _PORTS:
+        if ways and max(map(ends.count, ends)) <= _PORTS:
             return ways, asks, {*backs}
     raise UnfitError("no ways between so many boxes")
+
+
+def _led_on(
+    draws: Draws, form: Form, asks: Sequence[int], backs: Mapping[int, int]
+) -> list[tuple[int, int, str]]:
+    """Draw the ways on from all boxes; empty if a loop is missing, or no way leads to a box.
+
+    Args:
+        draws: choices; as many are taken if it ends early.
+        form: what the chart has.
+        asks: the boxes that ask.
+        backs: box that leads back → the one that asks, to which it leads.
+    """
+    last, ways, entered, begun = form.boxes - 1, [], {0}, {*backs.values()}
+    left = last + len(asks) - len(backs)  # choices: two of a box that asks, and none of one that leads back
+    for box in range(last):
+        if len(backs) < form.loops or not (box in entered or box in begun):  # later boxes do not lead to it
+            draws.skip(left)
+            return []
+        ahead = range(box + 1, min(box + form.ahead, last) + 1)
+        if box in asks:
+            inside = [end for end in ahead for back in backs if backs[back] == box and end <= back]
+            yes = draws.choice(inside or ahead)
+            ways += [(box, yes, "yes"), (box, draws.choice([end for end in ahead if end != yes]), "no")]
+            left -= 2
+        elif box in backs:
+            ways.append((box, backs[box], ""))
+        else:
+            soon = ahead[: form.ahead - 1]
+            fresh = [end for end in soon if form.labelled > 1 and end not in entered]
+            ways.append((box, draws.choice(fresh or soon), ""))
+            left -= 1
+        entered |= {end for _, end, _ in ways[-2:]}
+    return ways if last in entered else []
 
 
 def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence[str]) -> Chart:
@@ -167,18 +212,20 @@ def draw_chart(draws: Draws, form: Form, borders: Sequence[str], lines: Sequence
     Raises:
         UnfitError: if none was found.
     """
+    steps = {down: form.steps(down=down) for down in (False, True)}
     for tried in range(_TRIES * form.labelled):
         if tried % form.labelled == 0:
             ways, asks, backs = _ways(draws, form)
         labels = dict(zip(asks, form.asks, strict=True))  # a box that begins a loop asks one of the first
-        boxes = [labels.get(box) or draws.choice(form.steps(down=box in backs)) for box in range(form.boxes)]
+        boxes = [labels.get(box) or draws.choice(steps[box in backs]) for box in range(form.boxes)]
+        boxes[-1] = END
+        if len({pair for path in _paths(boxes, ways) for pair in pairwise(path)}) < len(ways):
+            draws.skip(form.boxes + len(ways) + 1)  # the kinds of borders and lines
+            continue
         kinds = draws.shuffled([borders[place % len(borders)] for place in range(form.boxes)])
         first, *kept = draws.shuffled([lines[place % len(lines)] for place in range(len(ways) + 1)])
         made = [Arrow(*way, line, 0.0, (0, 0)) for way, line in zip(ways, kept, strict=True)]
-        chart = Chart((*boxes[:-1], END), tuple(kinds), first, tuple(made), (), form.dots)
-        paths = _paths(chart)
-        if len({pair for path in paths for pair in pairwise(path)}) < len(made):
-            continue
+        chart = Chart(tuple(boxes), tuple(kinds), first, tuple(made), (), form.dots)
         spots = _spots(draws, form)
         down = [(min(way[:2]), max(way[:2]), "") for way in ways]
         try:

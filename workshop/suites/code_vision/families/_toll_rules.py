@@ -9,7 +9,15 @@ from functools import lru_cache
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call
 from workshop.suites.code_vision.families._settled_rules import Rule
-from workshop.suites.code_vision.families._toll_charts import BORDERS, LINES, SIGNS, Chart, walk, with_label
+from workshop.suites.code_vision.families._toll_charts import (
+    BORDERS,
+    LINES,
+    SIGNS,
+    Chart,
+    course,
+    walk,
+    with_label,
+)
 
 WEIGHTS = ("-3", "-2", "-1", "1", "2", "3")
 FACTORS = ("x 1", "x 2", "x -1")
@@ -47,6 +55,7 @@ def run(chart: Chart, rule: Rule, call: Call) -> int | None:
     """Return the total after all walks; None if one does not end."""
     total, turning = 0, rule.get(TURN)
     signs, tolls = _values(tuple(rule.items()))
+    boxes = course(chart)
     for number in call[0]:
         turned = 1
 
@@ -58,7 +67,7 @@ def run(chart: Chart, rule: Rule, call: Call) -> int | None:
                 turned = -turned
             return total
 
-        if not walk(chart, number, signs, enter):
+        if not walk(boxes, chart.first, number, signs, enter):
             return None
     return total
 

@@ -25,7 +25,7 @@ from workshop.suites.code_vision.families._settled_rules import (
     are_common,
     spread_places,
 )
-from workshop.suites.code_vision.families._toll_charts import BORDERS, LINES, SIGNS, Chart, walk
+from workshop.suites.code_vision.families._toll_charts import BORDERS, LINES, SIGNS, Chart, course, walk
 from workshop.suites.code_vision.families._toll_rules import (
     CHOICES,
     FACTORS,
@@ -90,6 +90,7 @@ class TollSpace(JoinedSpace):
         It is not a number where a walk does not end.
         """
         borders, lines, signs = self.names(BORDERS), self.names(LINES), self.names(SIGNS)
+        boxes = course(chart)
         paths: dict[tuple[str, ...], list[tuple[int, int]]] = {}
         for chosen in product(NUMBERS, repeat=len(signs)):
             path = paths[chosen] = []
@@ -101,7 +102,7 @@ class TollSpace(JoinedSpace):
                     path.append((borders.index(chart.borders[box]), lines.index(line)))
                     return 0
 
-                if not walk(chart, number, values, enter):
+                if not walk(boxes, chart.first, number, values, enter):
                     path.clear()
                     break
                 path[start] = (path[start][0] + len(borders), path[start][1])  # a walk begins here
