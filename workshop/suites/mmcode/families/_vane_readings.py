@@ -3,15 +3,17 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from workshop.authoring.family import Call
-from workshop.authoring.rule_space import Choices, RuleSpace, count_rules
+from workshop.authoring.rule_space import Choices, RuleSpace, count_rules, one_rule
 from workshop.suites.mmcode.families._vanes import EFFECTS, KINDS, MARKS, TURNS
 
 #: How a vane turns, and what else happens: ``next back`` turns the vane of the next island the other way.
@@ -33,7 +35,32 @@ _ACTS = np.array(
 #: Exception, look of a next island → by how much of a turn its vane turns.
 _NEXT = np.array([[one[2] if one[:2] == ("next", look) else 1 for look in _LOOKS] for one in EXCEPTIONS])
 _CHUNK = 100_000  #: rules that are tried together, which fit a cache
-_FACTORS = np.array([1, -1, 0, 2, 1, 1, 0])  #: of each way to turn, but for turns that are not due
+_ANY = -1  #: the choice of a mark that a trip has not met yet
+Numbers = npt.NDArray[Any]
+
+
+def _turned(own: str, *, odd: bool, begins: bool) -> int:
+    """Return how often the vane of an island turns when a ferry leaves it, for an odd or even number of visits."""
+    seldom = {"first times": odd, "second times": not odd, "on arrival": begins}
+    return {"opposite": -1, "still": 0, "double": 2}.get(own, int(seldom.get(own, True)))
+
+
+def _by_code(value: Callable[[str, str], int]) -> Numbers:
+    """Return a number for each choice of a mark, in the order of a space."""
+    return np.array([value(own, more) for own, more in product(OWN, MORE)], np.int16)
+
+
+#: Whether a trip begins, whether the number of visits is odd, choice of a mark → how often the vane turns.
+_TURNED = np.array([
+    [[_turned(own, odd=odd, begins=begins) for own in OWN for _ in MORE] for odd in (False, True)]
+    for begins in (False, True)
+], np.int16)  # fmt: skip
+_ASIDE = _by_code(lambda _, more: (more == "ahead") - (more == "behind"))
+_COUNTED = _by_code(lambda _, more: more != "uncounted")
+_PUSHED = _by_code(lambda _, more: (more == "next") - (more == "next back"))
+_BEFORE = _by_code(lambda _, more: more == "before")
+_ALL = _by_code(lambda _, more: more == "all")
+_ON_ARRIVAL = _by_code(lambda own, _: own == "on arrival")
 
 
 def reading_of(rule: Mapping[str, int]) -> dict[str, int]:
@@ -46,60 +73,120 @@ def reading_of(rule: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
-    """Return under each rule where the ferry ends, -1 if nowhere, and all vanes then."""
-    count = count_rules(rules)
-    parts = [
-        _chunk({name: choice[first : first + _CHUNK] for name, choice in rules.items()}, call)
-        for first in range(0, count, _CHUNK)
-    ]
-    return np.concatenate(parts) if parts else np.zeros((0, 1 + len(call[1])), np.int8)
+@dataclass(slots=True)
+class _Trips:
+    """Trips under some rules, which may differ in the marks that they have met; the last axis is that of the trips."""
+
+    rule: Numbers  #: number of the rule
+    turn: Numbers
+    early: Numbers
+    begin: Numbers  #: whether marks act where the trip begins
+    exception: Numbers
+    codes: Numbers  #: choice of each mark, after a 0 for islands without one
+    hands: Numbers
+    times: Numbers  #: how often a ferry has left each island
+    at: Numbers
+    came: Numbers  #: the island before
+    left: Numbers  #: crossings
+
+    def taken(self, places: Numbers) -> "_Trips":
+        return _Trips(*(getattr(self, field.name).take(places, axis=-1) for field in fields(self)))
 
 
-def _chunk(rules: Choices, call: Call) -> npt.NDArray[np.int8]:
-    marks, ways, given, start, steps = call
+def _begun(rules: Choices, call: Call) -> _Trips:
+    _, ways, given, start, steps = call
     count = count_rules(rules)
-    sizes = np.array(list(map(len, ways)))
+    none = np.zeros(count, np.int16)
+    return _Trips(
+        np.arange(count), np.array(TURNS, np.int16)[rules["turn"]], rules["early"].astype(np.int16), rules["start"] == 0,
+        rules.get("exception", none), np.stack([none, *(rules[mark] for mark in MARKS if mark in rules)]).astype(np.int16),
+        np.tile(np.array(given, np.int16)[:, None], count), np.zeros((len(ways), count), np.int16),
+        np.full(count, start), np.full(count, -1), np.full(count, steps, np.int16),
+    )  # fmt: skip
+
+
+def _sailed(rules: Choices, call: Call) -> Iterator[tuple[_Trips, Numbers]]:
+    """Yield the trips of some rules that are over after each crossing, with the island at the end and all vanes.
+
+    A rule with ``_ANY`` stands for all choices of a mark, and becomes as many as soon as a trip meets this mark.
+    """
+    marks, ways, *_, steps = call
+    sizes = np.array(list(map(len, ways)), np.int16)
     ends = np.array([[*way, *[0] * (5 - len(way))] for way in ways])
     worn = np.array([1 + MARKS.index(mark) if mark else 0 for mark in marks])
-    found = np.full((count, 1 + len(ways)), -1, np.int8)
-    live, every = np.arange(count), np.arange(count)  # numbers of the rules that go on
-    codes = np.stack([np.zeros(count, int), *(rules[mark] for mark in MARKS if mark in rules)])
-    turn, early, begin = np.array(TURNS)[rules["turn"]], rules["early"], rules["start"] == 0
-    hands, times = np.tile(np.array(given), (count, 1)), np.zeros((count, len(ways)), int)
-    at, came, left = np.full(count, start), np.full(count, -1), np.full(count, steps)
-    exception = rules.get("exception", np.zeros(count, int))
+    trips = _begun(rules, call)
     for number in range(4 * steps + 8):
-        acts = begin if number == 0 else 1
-        acts = acts * _ACTS[exception, worn[at], worn[came] if number else -1]
-        own, more = np.divmod(codes[worn[at], every] * acts, len(MORE))
-        times[every, at] += 1
-        odd = times[every, at] % 2 == 1
-        due = ((own != OWN.index("first times")) | odd) & ((own != OWN.index("second times")) | ~odd)
-        factor = np.where(due, _FACTORS[own], 0) + ((own == OWN.index("on arrival")) & (number == 0))
-        aside = (more == MORE.index("ahead")).astype(int) - (more == MORE.index("behind"))
-        target = ends[at, (hands[every, at] + turn * factor * early + aside) % sizes[at]]
-        hands[every, at] += turn * factor
-        pushed = (more == MORE.index("next")) * 1 - (more == MORE.index("next back"))
-        hands[every, target] += turn * pushed * _NEXT[exception, worn[target]]
-        if number:
-            hands[every, came] += turn * (more == MORE.index("before"))
+        acts = _ACTS[trips.exception, worn[trips.at], worn[trips.came] if number else -1]
+        trips, code = _met(trips, worn[trips.at], acts if number else acts & trips.begin)
+        at, hands, every = trips.at, trips.hands, np.arange(len(trips.at))
+        trips.times[at, every] += 1
+        turned = trips.turn * _TURNED[int(number == 0), trips.times[at, every] % 2, code]
+        target = ends[at, (hands[at, every] + turned * trips.early + _ASIDE[code]) % sizes[at]]
+        hands[at, every] += turned
+        hands[target, every] += trips.turn * _PUSHED[code] * _NEXT[trips.exception, worn[target]]
+        some = np.flatnonzero(_BEFORE[code]) if number else every[:0]
+        hands[trips.came[some], some] += trips.turn[some]
+        some = np.flatnonzero(_ALL[code])
         for place in range(5):
-            around = (more == MORE.index("all")) & (place < sizes[at])
-            hands[every, ends[at, place]] += turn * around
-        left = left - (more != MORE.index("uncounted"))
-        came, at = at, target
-        hands[every, at] += turn * (codes[worn[at], every] // len(MORE) == OWN.index("on arrival"))
-        done = left <= 0
-        found[live[done]] = np.column_stack([at[done], hands[done] % sizes])
-        if done.all():
-            break
-        keep = ~done
-        live, codes, turn, early, begin = live[keep], codes[:, keep], turn[keep], early[keep], begin[keep]
-        hands, times, at, came, left = hands[keep], times[keep], at[keep], came[keep], left[keep]
-        exception = exception[keep]
-        every = np.arange(len(live))
+            some = some[sizes[at[some]] > place]
+            hands[ends[at[some], place], some] += trips.turn[some]
+        trips.left -= _COUNTED[code]
+        trips.came, trips.at = at, target
+        trips, code = _met(trips, worn[target], np.ones(len(target), bool))
+        at, every = trips.at, np.arange(len(trips.at))
+        trips.hands[at, every] += trips.turn * _ON_ARRIVAL[code]
+        done = trips.left <= 0
+        if done.any():
+            over = trips.taken(np.flatnonzero(done))
+            yield over, np.concatenate([over.at[None], over.hands % sizes[:, None]]).T.astype(np.int8)
+            if done.all():
+                return
+            trips = trips.taken(np.flatnonzero(~done))
+
+
+def _met(trips: _Trips, worn: Numbers, acts: Numbers) -> tuple[_Trips, Numbers]:
+    """Return trips with the choice of the mark on an island, each as many as there are choices if it is not known."""
+    code = trips.codes[worn, np.arange(len(worn))] * acts
+    if not (code == _ANY).any():
+        return trips, code
+    counts = np.where(code == _ANY, len(OWN) * len(MORE), 1)
+    number = np.arange(counts.sum()) - np.repeat(counts.cumsum() - counts, counts)
+    places = np.repeat(np.arange(len(worn)), counts)
+    trips, is_new = trips.taken(places), (code == _ANY)[places]
+    code = np.where(is_new, number, code[places]).astype(np.int16)
+    new = np.flatnonzero(is_new)
+    trips.codes[worn[places][new], new] = code[new]
+    return trips, code
+
+
+def _results(rules: Choices, call: Call) -> Numbers:
+    """Return under each rule where the ferry ends, -1 if nowhere, and all vanes then."""
+    count, space = count_rules(rules), readings("".join(mark for mark in MARKS if mark in rules))
+    if count == space.size and rules["turn"] is space.rules()["turn"]:
+        return _of_all(space, call)
+    found = np.full((count, 1 + len(call[1])), -1, np.int8)
+    for first in range(0, count, _CHUNK):
+        some = {name: choice[first : first + _CHUNK] for name, choice in rules.items()}
+        for trips, ends in _sailed(some, call):
+            found[first + trips.rule] = ends
     return found
+
+
+def _of_all(space: RuleSpace, call: Call) -> Numbers:
+    """Return the results of all rules: a trip is the same for all choices of marks that it does not meet."""
+    marks, shape = [*space.parts][3:], tuple(space.parts.values())
+    found = np.full((*shape, 1 + len(call[1])), -1, np.int8)
+    for choices in product(*map(range, shape[:3])):
+        rules = dict(zip(("turn", "early", "start"), choices, strict=True)) | dict.fromkeys(marks, _ANY)
+        for trips, ends in _sailed(one_rule(rules), call):
+            for is_met in product((False, True), repeat=len(marks)):
+                some = (np.array(is_met) == (trips.codes[1:] != _ANY).T).all(axis=1)
+                if some.any():
+                    met = zip(is_met, trips.codes[1:, some], strict=True)
+                    places = [code if is_one else slice(None) for is_one, code in met]
+                    wide = ends[some].reshape(-1, *[1] * is_met.count(False), ends.shape[-1])
+                    found[(*choices, *places)] = wide
+    return found.reshape(-1, found.shape[-1])
 
 
 @cache

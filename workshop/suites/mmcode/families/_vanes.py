@@ -76,7 +76,7 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
         hands[every, at] += own * live
         hands[every, target] += turn * live * (effect == _NEXT)
         hands[every, came] += turn * live * ((effect == _BEFORE) & (came >= 0))
-        for place in range(5):
+        for place in range(5) if (effect == _ALL).any() else ():
             around = live & (effect == _ALL) & (place < sizes[at])
             hands[every, ends[at, place]] += turn * around
         left -= live * (effect != _UNCOUNTED)
