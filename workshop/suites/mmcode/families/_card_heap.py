@@ -63,11 +63,11 @@ def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int, room: in
     Raises:
         UnfitError: if none was found.
     """
-    cards: list[list[Point]] = []
+    laid: list[tuple[list[Point], Mask]] = []
     for place in range(2000):
         # The order in which cards were found would show which ones are low, so it is not used.
-        cards = draws.shuffled(cards if place % 20 else _cards(draws, count, size, long))
-        masks = [_mask(card, size) for card in cards]
+        laid = draws.shuffled(laid if place % 20 else _cards(draws, count, size, long))
+        cards, masks = [card for card, _ in laid], [mask for _, mask in laid]
         if not cards or not (tops := _spots(masks, room)) or not (lows := _spots(masks[::-1], room)[::-1]):
             continue
         every = {
@@ -86,8 +86,8 @@ def heap_of(draws: Draws, count: int, size: tuple[int, int], long: int, room: in
     raise UnfitError("no heap whose views show what lies on what")
 
 
-def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[list[Point]]:
-    """Return cards, each of which but the first is near an earlier one; none if there was no room."""
+def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[tuple[list[Point], Mask]]:
+    """Return cards with the cells that they cover, each but the first near an earlier one; none if there was no room."""
     middles: list[tuple[float, float, float]] = []
     cards: list[list[Point]] = []
     masks: list[Mask] = []
@@ -117,7 +117,7 @@ def _cards(draws: Draws, count: int, size: tuple[int, int], long: int) -> list[l
         middles.append((x, y, turned))
         cards.append(corners)
         if len(cards) == count:
-            return cards
+            return list(zip(cards, masks, strict=True))
     return []
 
 
@@ -129,11 +129,18 @@ def _corners(x: float, y: float, wide: float, high: float, turned: float) -> lis
 
 def _mask(card: list[Point], size: tuple[int, int]) -> Mask:
     """Return which cells a card covers, of shape (rows, columns)."""
-    x, y = (np.arange(side // _CELL) * _CELL + _CELL / 2 for side in size)
+    covered = np.zeros((size[1] // _CELL, size[0] // _CELL), bool)
+    # Only cells near the card are tried; one more on each side, because corners are rounded.
+    near = [
+        slice(max(0, int(min(ends)) // _CELL - 1), int(max(ends)) // _CELL + 2)
+        for ends in zip(*card, strict=True)
+    ]
+    x, y = (np.arange(side // _CELL)[part] * _CELL + _CELL / 2 for side, part in zip(size, near, strict=True))
     inside = np.ones((len(y), len(x)), bool)
     for (ax, ay), (bx, by) in zip(card, [*card[1:], card[0]], strict=True):
         inside &= (bx - ax) * (y[:, None] - ay) - (by - ay) * (x[None] - ax) > 0
-    return inside
+    covered[near[1], near[0]] = inside
+    return covered
 
 
 def _is_clear(mask: Mask, others: list[Mask]) -> bool:
@@ -149,7 +156,13 @@ def _spots(masks: list[Mask], room: int) -> list[Point]:
     covered = np.zeros_like(masks[0])
     found: list[Point] = []
     for mask in masks[::-1]:
-        sums = np.pad(mask & ~covered, ((1, 0), (1, 0))).astype(np.int32).cumsum(axis=0).cumsum(axis=1)
+        free = mask & ~covered
+        rows, columns = (np.flatnonzero(free.any(axis=axis)) for axis in (1, 0))
+        if not len(rows):
+            return []
+        top, left = rows[0], columns[0]
+        free = free[top : rows[-1] + 1, left : columns[-1] + 1]
+        sums = np.pad(free, ((1, 0), (1, 0))).astype(np.int32).cumsum(axis=0).cumsum(axis=1)
         for half in (*(half for half in _TEXTS if half > room), room):
             side = 2 * half + 1
             whole = (
@@ -158,7 +171,7 @@ def _spots(masks: list[Mask], room: int) -> list[Point]:
             )
             if whole.any():
                 row, column = np.argwhere(whole)[int(whole.sum()) // 2]
-                found.append((_CELL * (column + half + 0.5), _CELL * (row + half + 0.5)))
+                found.append((_CELL * (left + column + half + 0.5), _CELL * (top + row + half + 0.5)))
                 break
         else:
             return []

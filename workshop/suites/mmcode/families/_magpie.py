@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
-from workshop.authoring.rule_space import Choices, RuleSpace, count_rules, one_rule
+from workshop.authoring.rule_space import Choices, RuleSpace, count_rules
 from workshop.suites.mmcode.families._card_heap import Heap
 
 SIGNS = ("front ring", "front square", "back ring", "back square")
@@ -57,19 +57,22 @@ def call_of(heap: Heap, ranks: Sequence[int], worn: Sequence[int]) -> Call:
     return tuple(on), tuple(ranks), tuple(worn)
 
 
-def _results(rules: Choices, call: Call) -> npt.NDArray[Any]:
-    """Return the cards that the magpie keeps under each rule, in its order, and then -1: of shape (rules, cards)."""
-    count = count_rules(rules)
-    return np.concatenate(
-        [np.zeros((0, len(call[0])), np.int8)]
-        + [
-            _chunk([rules[sign][first : first + _CHUNK] for sign in SIGNS if sign in rules], *call)
-            for first in range(0, count, _CHUNK)
-        ]
-    )
+def _results(rules: Choices, call: Call, taken: int = 99) -> npt.NDArray[Any]:
+    """Return the cards that the magpie keeps under each rule, in its order, and then -1: of shape (rules, cards).
+
+    With ``taken``, only of so many cards that it takes first.
+    """
+    on, ranks, worn = call
+    parts = [np.zeros((0, len(on)), np.int8)]
+    for first in range(0, count_rules(rules), _CHUNK):
+        codes = [rules[sign][first : first + _CHUNK].astype(np.int8) for sign in SIGNS if sign in rules]
+        parts.append(_chunk(codes, on, ranks, worn, taken))
+    return np.concatenate(parts)
 
 
-def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call) -> npt.NDArray[Any]:
+def _chunk(
+    codes: list[npt.NDArray[np.int8]], on: Call, ranks: Call, worn: Call, taken: int
+) -> npt.NDArray[Any]:
     size, count, every = len(on), len(codes[0]), np.arange(len(codes[0]))
     wears = [sum(1 << card for card in range(size) if worn[card] >> sign & 1) for sign in range(len(codes))]
 
@@ -83,16 +86,19 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
     below = np.array(
         [sum(1 << low for low in range(size) if on[low] >> card & 1) for card in range(size)], np.int32
     )
-    places, signs = np.array(ranks), np.array(worn)
+    places, signs = np.array(ranks, np.int16), np.array(worn)
     left = np.full(count, (1 << size) - 1, np.int32)
-    turned, origin = np.zeros(count, bool), np.full(count, -1)
+    turned, origin = np.zeros(count, bool), np.full(count, -1, np.int16)
     liked, shunned = np.zeros(count, np.int32), np.zeros(count, np.int32)  # cards, as bits, from now on
     once_turned, once_origin, once_liked, once_shunned = turned, origin, liked, shunned
-    times, kept = np.zeros((len(codes), count), int), np.zeros(count, int)
+    times, kept = np.zeros((len(codes), count), np.int8), np.zeros(count, int)
+    acts = [np.where(code < len(_ALWAYS), -1, (code - len(_ALWAYS)) // len(TIMES)) for code in codes]
+    doing = [[act == number for number in range(len(_ACTS))] for act in acts]
+    when = [(code - len(_ALWAYS)) % len(TIMES) for code in codes]
     found = np.full((count, size + 1), -1, np.int8)
-    for _ in range(size):
+    for _ in range(min(size, taken)):
         blocking, back = left & ~thin, turned ^ once_turned
-        sense = np.where(back, -1, 1)
+        sense = np.where(back, np.int16(-1), np.int16(1))
         begin = np.where(once_origin >= 0, once_origin, origin)
         begin = np.where((begin < 0) & back, size, begin)
         keys = np.empty((size, count), np.int32)
@@ -111,22 +117,19 @@ def _chunk(codes: list[npt.NDArray[np.int64]], on: Call, ranks: Call, worn: Call
             keys[card] = np.where(free & (left >> card & 1 == 1), weight * 64 + read, 9999)
         card = keys.argmin(axis=0)
         left = left & ~(1 << card).astype(np.int32)
-        once_turned, once_origin = np.zeros(count, bool), np.full(count, -1)
+        once_turned, once_origin = np.zeros(count, bool), np.full(count, -1, np.int16)
         once_liked, once_shunned, dropped = (
             np.zeros(count, np.int32),
             np.zeros(count, np.int32),
             np.zeros(count, bool),
         )
-        for sign, code in enumerate(codes):
+        for sign, time in enumerate(when):
             wearing = signs[card] >> sign & 1 == 1
             times[sign] += wearing
-            act, time = np.divmod(code - len(_ALWAYS), len(TIMES))
-            due = (
-                wearing
-                & (code >= len(_ALWAYS))
-                & ((time == 0) | ((time == 1) & (times[sign] == 1)) | ((time == 2) & (times[sign] % 2 == 0)))
+            due = wearing & (
+                (time == 0) | ((time == 1) & (times[sign] == 1)) | ((time == 2) & (times[sign] % 2 == 0))
             )
-            does = [due & (act == number) for number in range(len(_ACTS))]
+            does = [due & is_act for is_act in doing[sign]]
             turned, once_turned = turned ^ does[0], once_turned ^ does[1]
             origin, once_origin = (
                 np.where(does[2], places[card], origin),
@@ -148,7 +151,24 @@ def space(number: int) -> RuleSpace:
 
 def kept_of(rule: Mapping[str, int], call: Call) -> list[int]:
     """Return the cards that the magpie keeps."""
-    return [card for card in _results(one_rule(rule), call)[0].tolist() if card >= 0]
+    return kept_by([rule], call)[0]
+
+
+def kept_by(rules: Sequence[Mapping[str, int]], call: Call) -> list[list[int]]:
+    """Return the cards that the magpie keeps under each of several rules with the same signs."""
+    found = _results({sign: np.array([rule[sign] for rule in rules]) for sign in rules[0]}, call)
+    return [[card for card in kept if card >= 0] for kept in found.tolist()]
+
+
+def _agreeing(rules: Choices, call: Call, kept: Sequence[int]) -> Choices:
+    """Return the rules under which the magpie keeps these cards; most of many fail with the first or second card."""
+    size = len(call[0])
+    wanted = np.array([*kept, *[-1] * (size - len(kept))])
+    for taken in (1, 2, size) if count_rules(rules) > _COMPARED else (size,):
+        found = _results(rules, call, taken)
+        fits = ((found == wanted) | ((found < 0) & (taken < size))).all(axis=1)
+        rules = {sign: choice[fits] for sign, choice in rules.items()}
+    return rules
 
 
 def small_heaps(
@@ -171,21 +191,22 @@ def small_heaps(
         step = -(-count_rules(left) // _COMPARED)
         few = {sign: choice[::step] for sign, choice in left.items()}
         tried = [_small_heap(draws, heap, rule) for _ in range(_TRIED)]
-        counts = [count_rules(every.agreeing(rule, [call], few)) for call, _ in tried]
-        call, small = tried[counts.index(min(counts))]
-        left = every.agreeing(rule, [call], left)
+        counts = [count_rules(_agreeing(few, call, kept)) for call, kept, _ in tried]
+        call, kept, small = tried[counts.index(min(counts))]
+        left = _agreeing(left, call, kept)
         found.append(small)
     if count_rules(every.agreeing(rule, asked, left)) < count_rules(left):
         raise UnfitError("small heaps leave several rules")
     return found
 
 
-def _small_heap(draws: Draws, heap: Heap, rule: Mapping[str, int]) -> tuple[Call, SmallHeap]:
+def _small_heap(draws: Draws, heap: Heap, rule: Mapping[str, int]) -> tuple[Call, list[int], SmallHeap]:
     count = len(heap.cards)
     letters = draws.shuffled("ABCDEFGH"[:count])
     worn, backs = signs_of(draws, count, len(rule)), list(map(str, draws.sample(range(1, 10), count)))
     call = call_of(heap, list(map("ABCDEFGH".index, letters)), worn)
-    return call, SmallHeap(heap, letters, backs, worn, [backs[card] for card in kept_of(rule, call)])
+    kept = kept_of(rule, call)
+    return call, kept, SmallHeap(heap, letters, backs, worn, [backs[card] for card in kept])
 
 
 def drawn_rule(draws: Draws, level: int) -> dict[str, int]:

@@ -129,9 +129,11 @@ def _signs(draws: Draws, level: int, heap: Heap, letters: list[str]) -> dict[str
     for _ in range(100):
         rule, worn = magpie.drawn_rule(draws, level), magpie.signs_of(draws, len(letters), level - 1)
         asked = [magpie.call_of(heap, ranks, worn) for ranks in lists]
-        right = [magpie.kept_of(rule, call) for call in asked]
-        others = [[magpie.kept_of({**rule, sign: 0}, call)[:9] for call in asked] for sign in rule]
-        if any(sum(one == own[:9] for one, own in zip(other, right, strict=True)) > 7 for other in others):
+        rules = [rule, *({**rule, sign: 0} for sign in rule)]
+        right, *others = zip(*(magpie.kept_by(rules, call) for call in asked), strict=True)
+        if any(
+            sum(one[:9] == own[:9] for one, own in zip(other, right, strict=True)) > 7 for other in others
+        ):
             continue
         if min(sum(card in kept for kept in right) for card in range(len(letters))) < 4:
             continue
