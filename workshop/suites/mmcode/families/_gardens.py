@@ -4,7 +4,9 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from benchmark.core.draws import Draws
@@ -57,7 +59,8 @@ def garden_of(draws: Draws, level: int, density: Density) -> dict[str, Any]:
             ],
             "bends": [(draws.integer(-16, 16), draws.integer(-16, 16)) for _ in range(21)],
         }  # fmt: skip
-        spots = {pond: _free_spot(garden, pond) for pond in range(20)}
+        points = [point for line in lines_of(garden).values() for point in line[::3]]
+        spots = {pond: _free_spot(garden["ponds"][pond], points) for pond in range(20)}
         best = sorted(used, key=lambda pond: -spots[pond][0])[:10]
         if spots[best[-1]][0] < 34:
             continue
@@ -88,17 +91,13 @@ def _free_cells(garden: dict[str, Any], cells: list[int]) -> list[int]:
     ]
 
 
-def _free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:
-    """Return the place beside a pond that is furthest from all paths, and how far it is."""
-    (x, y), points = (
-        garden["ponds"][pond],
-        [point for line in lines_of(garden).values() for point in line[::3]],
-    )
-    found = []
+def _free_spot(pond: Point, points: Sequence[Point]) -> tuple[float, Point]:
+    """Return the place beside a pond that is furthest from all points of paths, and how far it is."""
+    (x, y), found = pond, []
     for step in range(24):
         a, b = x + 62 * math.cos(math.tau * step / 24), y + 62 * math.sin(math.tau * step / 24)
         edge = min(a, b, 1020 - a, 780 - b) + 8
-        found.append((min(edge, *(math.dist((a, b), point) for point in points)), (a, b)))
+        found.append((min(edge, *map(partial(math.dist, (a, b)), points)), (a, b)))
     return max(found)
 
 
