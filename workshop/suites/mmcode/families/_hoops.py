@@ -70,7 +70,8 @@ def meets(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> list[
             r[..., 0] - p[..., 0]
         ) > 0
 
-    cross = (side(a, b, c) != side(a, b, d)) & (side(c, d, a) != side(c, d, b))
+    left, right = side(a, b, c), side(c, d, a)  # d is the c of the next column, b the a of the next row
+    cross = (left != np.roll(left, -1, axis=1)) & (right != np.roll(right, -1, axis=0))
     return [(int(i), int(j)) for i, j in np.argwhere(cross)]
 
 
@@ -83,7 +84,7 @@ def _fits(
     scene: Scene, line: npt.NDArray[np.float64], gap: float
 ) -> dict[tuple[int, int], list[tuple[int, int]]] | None:
     """Return the crossings of one hoop more; None if a crossing is too flat or too near, or lines come too close."""
-    new, found = len(scene.lines), {}
+    new, found, near = len(scene.lines), {}, []
     points = [scene.lines[pair[0]][place] for pair, cuts in scene.cuts.items() for place, _ in cuts]
     for number, other in enumerate(scene.lines):
         low, high = (
@@ -96,17 +97,20 @@ def _fits(
         if any(abs(float(np.dot(_slope(other, i), _slope(line, j)))) > 0.75 for i, j in cuts):
             return None
         points += [line[j] for _, j in cuts]
-        apart = np.hypot(*(line[:, None] - other[None]).transpose(2, 0, 1)).min(axis=1)
-        free = np.ones(_STEPS, bool)
-        for _, j in cuts:
-            free &= np.hypot(*(line - line[j]).T) > gap
-        if (apart[free] < 0.55 * gap).any():
-            return None
+        near.append((other, cuts))
         if cuts:
             found[number, new] = cuts
     every = np.array(points) if points else np.zeros((0, 2))
     far = np.hypot(*(every[:, None] - every[None]).transpose(2, 0, 1)) + 999 * np.eye(len(every))
-    return None if (far < gap).any() else found
+    if (far < gap).any():
+        return None
+    for other, cuts in near:  # last, because it takes longest and most hoops fail before
+        free = np.ones(_STEPS, bool)
+        for _, j in cuts:
+            free &= np.hypot(*(line - line[j]).T) > gap
+        if (np.hypot(*(line[free][:, None] - other[None]).transpose(2, 0, 1)) < 0.55 * gap).any():
+            return None
+    return found
 
 
 def lay(draws: Draws, count: int, size: tuple[int, int], radii: tuple[int, int], gap: float) -> Scene:
@@ -234,10 +238,11 @@ def lifts_of(scene: Scene, rule: Mapping[str, int]) -> list[list[int]]:
     """Return for each hoop those that rise with it, itself first."""
     given, count, lifts = carried_by(scene, rule), len(scene.lines), []
     for first in range(count):
-        risen = [first]
-        for hoop in [*range(count)] * count:
-            held = sum(given.get((one, hoop), 0) for one in risen)
-            if held >= WHOLE and hoop not in risen:
-                risen.append(hoop)
+        risen, before = [first], 0
+        while before < len(risen):
+            before = len(risen)
+            for hoop in range(count):
+                if hoop not in risen and sum(given.get((one, hoop), 0) for one in risen) >= WHOLE:
+                    risen.append(hoop)
         lifts.append(risen)
     return lifts
