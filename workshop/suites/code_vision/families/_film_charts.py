@@ -4,8 +4,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, pairwise, product
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ _TEXT = 19.0  #: size of texts, px
 TEXTS = ("+1", "+2", "+3", "+5", "-1", "-2", "-4", "x2", "+r")
 _LANE, _BAND, _STEPS = 108.0, 80.0, 16  #: px between strings and of a band, and parts of a string in it
 _CLEAR, _APART, _ANGLE = 14.0, 22.0, 13.0  #: px to other strings and between crossings, and their degrees
+_BESIDE = 0.4  #: rows or columns from a way to a box
 
 Place = tuple[int, int]  #: row and column
 
@@ -72,21 +73,30 @@ def _crossing(one: tuple[Spot, Spot], two: tuple[Spot, Spot]) -> Spot | None:
     return point_along(one, shares[0]) if shares else None
 
 
+#: The same of ways between boxes: few such ways are drawn, again and again.
+_met_way = cache(_crossing)
+
+
+@cache
+def _near_boxes(way: tuple[Place, Place], rows: int) -> frozenset[Place]:
+    """Return the places of a square that are too near to a way between two of them."""
+    return frozenset(place for place in product(range(rows), repeat=2) if distance(place, way) < _BESIDE)
+
+
 def draw_crossing_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
     """Draw boxes so that many ways between them cross, and each is clear of the other boxes."""
-    places = [(row, column) for row in range(rows) for column in range(rows)]
+    places = [*product(range(rows), repeat=2)]
     while True:
         boxes, crossed = [draws.choice(places)], list[Spot]()
         while len(boxes) < count:
             lines = [*pairwise(boxes)]
+            closed = {*boxes}.union(*(_near_boxes(line, rows) for line in lines))
             free = [
                 to
                 for to in places
-                if to not in boxes
-                and not any(distance(to, line) < 0.4 for line in lines)
-                and not any(distance(box, (boxes[-1], to)) < 0.4 for box in boxes[:-1])
+                if to not in closed and _near_boxes((boxes[-1], to), rows).isdisjoint(boxes[:-1])
             ]
-            meets = {to: [_crossing(line, (boxes[-1], to)) for line in lines[:-1]] for to in free}
+            meets = {to: [_met_way(line, (boxes[-1], to)) for line in lines[:-1]] for to in free}
             found = {to: [spot for spot in spots if spot] for to, spots in meets.items()}
             free = [to for to in free if _are_apart([*crossed, *found[to]], 0.16)]
             if not free:
@@ -129,12 +139,12 @@ def draw_strands(draws: Draws, count: int, bands: int) -> tuple[tuple[Spot, ...]
 
 def _are_clear(parts: Sequence[Sequence[Spot]]) -> bool:
     """Whether strings cross often in a band, at clear angles and places, and turn where no other one is."""
-    curves, met = [strand_points(part) for part in parts], list[Spot]()
+    curves, met = [[*pairwise(strand_points(part))] for part in parts], list[Spot]()
     for (one, first), (two, second) in combinations(zip(parts, curves, strict=True), 2):
         turns = [(spot, second) for spot in one] + [(spot, first) for spot in two]
-        if any(distance(spot, line) < _CLEAR for spot, curve in turns for line in pairwise(curve)):
+        if any(_is_near(spot, curve) for spot, curve in turns):
             return False
-        for lines in product(pairwise(first), pairwise(second)):
+        for lines in _level_lines(first, second):
             if spot := _crossing(*lines):
                 slopes = [math.atan2(by - ay, bx - ax) % math.pi for (ax, ay), (bx, by) in lines]
                 angle = abs(slopes[0] - slopes[1])
@@ -144,24 +154,34 @@ def _are_clear(parts: Sequence[Sequence[Spot]]) -> bool:
     return len(met) > len(parts) and _are_apart(met, _APART)
 
 
+def _is_near(spot: Spot, curve: Sequence[tuple[Spot, Spot]]) -> bool:
+    """Whether the lines of a string, each of which goes up, come near to a point."""
+    height = spot[1]
+    return any(
+        end[1] - _CLEAR <= height <= start[1] + _CLEAR and distance(spot, (start, end)) < _CLEAR
+        for start, end in curve
+    )
+
+
+def _level_lines(
+    first: Sequence[tuple[Spot, Spot]], second: Sequence[tuple[Spot, Spot]]
+) -> Iterator[tuple[tuple[Spot, Spot], tuple[Spot, Spot]]]:
+    """Yield pairs of lines of two strings, with all that are at one height: no others can cross."""
+    one = two = 0
+    while one < len(first) and two < len(second):
+        yield first[one], second[two]
+        if first[one][1][1] > second[two][1][1]:  # it ends lower
+            one += 1
+        else:
+            two += 1
+
+
 def draw_films(draws: Draws, rows: int, kinds: Sequence[str], count: int) -> tuple[Film, ...]:
     places = [(row, column) for row in range(rows) for column in range(rows)]
     return tuple(
         Film(kind, tuple(zip(sorted(draws.sample(places, count)), draws.sample(TEXTS, count), strict=True)))
         for kind in kinds
     )
-
-
-def idle_texts(chart: Laid, run: Callable[[Laid], Iterable[object]]) -> list[tuple[int, Place]]:
-    """Return number and place of each text of films without which the results are the same."""
-    right, found = list(run(chart)), []
-    for number, film in enumerate(chart.films):
-        for place, _ in film.texts:
-            texts = tuple(each for each in film.texts if each[0] != place)
-            without = (*chart.films[:number], film._replace(texts=texts), *chart.films[number + 1 :])
-            if all(map(operator.eq, right, run(chart._replace(films=without)))):
-                found.append((number, place))
-    return found
 
 
 def moved_texts(draws: Draws, chart: Laid, idle: Sequence[tuple[int, Place]]) -> Laid:

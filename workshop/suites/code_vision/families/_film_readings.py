@@ -3,7 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, product
 from typing import NamedTuple
@@ -275,9 +275,48 @@ def result(chart: Laid, laid: tuple[tuple[int, str, str], ...], now: Now) -> int
     return times * now.n + lasts * now.r + more
 
 
-def run(chart: Laid, rule: Rule, call: Call) -> list[int]:
-    results, times, now = list[int](), [0] * len(chart.films), Now(0, 0, 0, 0)
+def _steps(chart: Laid, rule: Rule, call: Call) -> Iterator[tuple[tuple[tuple[int, str, str], ...], Now]]:
+    """Yield for each number the films that lie there, and what came before it."""
+    times, p, r = [0] * len(chart.films), 0, 0
     for count, number in enumerate(call[0]):
-        now = Now(count, number, now.n, results[-1] if results else 0)
-        results.append(result(chart, _lying(chart, rule, now, times), now))
-    return results
+        now = Now(count, number, p, r)
+        laid = _lying(chart, rule, now, times)
+        yield laid, now
+        p, r = number, result(chart, laid, now)
+
+
+def run(chart: Laid, rule: Rule, call: Call) -> list[int]:
+    return [result(chart, *step) for step in _steps(chart, rule, call)]
+
+
+def idle_texts(chart: Laid, rule: Rule, calls: Iterable[Call]) -> list[tuple[int, Place]]:
+    """Return number and place of each text of films without which the results of calls are the same.
+
+    Without a text, films lie as they do with it until a result differs. So each number is tried by itself.
+    """
+    found: dict[tuple[tuple[int, str, str], ...], set[Now]] = {}
+    for call in calls:
+        for laid, now in _steps(chart, rule, call):
+            found.setdefault(laid, set()).add(now)
+    return [
+        (number, place)
+        for number, film in enumerate(chart.films)
+        for place, _ in film.texts
+        if _is_idle(chart, number, place, found)
+    ]
+
+
+def _is_idle(
+    chart: Laid, number: int, place: Place, found: Mapping[tuple[tuple[int, str, str], ...], Iterable[Now]]
+) -> bool:
+    """Whether the results are the same without a text of a film, by the films that lie there for numbers."""
+    film = chart.films[number]
+    texts = tuple(each for each in film.texts if each[0] != place)
+    films = (*chart.films[:number], film._replace(texts=texts), *chart.films[number + 1 :])
+    without = chart._replace(films=films)
+    return all(
+        result(without, laid, now) == result(chart, laid, now)
+        for laid, nows in found.items()
+        if any(each == number and moved(way, place, chart.rows - 1) in chart.boxes for each, way, _ in laid)
+        for now in nows
+    )

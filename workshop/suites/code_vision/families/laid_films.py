@@ -75,7 +75,7 @@ def _tested(draws: Draws, chart: films.Laid, calls: Sequence[Call]) -> tuple[fil
     if min(sum(bool(mean.turn) for mean in means), sum(mean.time in _PAST for mean in means)) < 2:
         raise UnfitError("few films depend on what came before")
     for _ in range(_MOVES):
-        idle = films.idle_texts(chart, lambda each: (readings.run(each, rule, call) for call in calls))
+        idle = readings.idle_texts(chart, rule, calls)
         if not idle:
             return chart, rule
         chart = films.moved_texts(draws, chart, idle)
