@@ -8,7 +8,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -86,6 +86,21 @@ class NarrowedSpace(RuleSpace):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledSpace(NarrowedSpace):
     """Such a space that chooses its worked examples."""
+
+    #: Worked examples with their results, as text → what fits them.
+    found: dict[str, list[Any]] = field(default_factory=dict)
+
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Any, Any]],
+        asked: Sequence[tuple[Any, Any]],
+        among: Choices | None = None,  # noqa: ARG002 - of all rules
+    ) -> str:
+        """Say why worked examples do not prove a rule; of examples that were chosen, what fits is known."""
+        text = repr(list(shown))
+        if text not in self.found:
+            self.found[text] = self.left(shown)
+        return self.open_call(self.found[text], asked)
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""
