@@ -39,9 +39,12 @@ WHENS = (
     *(f"walks {count}" for count in _COUNTS), *_TESTS, *_LINES,
 )  # fmt: skip
 _WIDE, _EVERY, _TESTED = len(WHENS), (1 << len(WHENS)) - 1, WHENS.index(_TESTS[0])
-#: Of what is done before the step, and after it: each place, and times them a factor that repeats bits of times.
+#: Of what is done before the step, and after it: the bits of each act, and a factor that repeats bits of times.
 _PHASES = tuple(
-    (places, sum(1 << _WIDE * place for place in places))
+    (
+        tuple((_EVERY << _WIDE * place, _ACTS[place]) for place in places),
+        sum(1 << _WIDE * place for place in places),
+    )
     for places in (range(len(_EARLY)), range(len(_EARLY), len(_ACTS)))
 )
 _NOTHING = 1 << _WIDE * len(_ACTS)
@@ -49,6 +52,11 @@ _NOTHING = 1 << _WIDE * len(_ACTS)
 OPTIONS = 2 * _NOTHING - 1
 #: Number of a passage, from 1 → the bits of the counts that it has; from 3 on, odd and even ones are alike.
 _COUNTED = (0, 0b01001, 0b10110, 0b01010, 0b10010)
+#: The same as bits of times: for each scope in the whole run and in a walk; and of walks.
+*_PASSED, _WALKS = (
+    [bits << 1 + place * len(_COUNTS) for bits in _COUNTED] for place in range(2 * len(_SCOPES) + 1)
+)
+_PASSAGES = tuple(zip(_PASSED[::2], _PASSED[1::2], strict=True))
 Readings = Mapping[str, int]  #: sign → bits of what it may still mean
 _MOST, _TRIES = 70, 100_000  #: steps of a walk, and walks that are tried for a run
 _TRIED = 8  #: drawings from which an example is chosen
@@ -81,28 +89,42 @@ def _merged(found: Sequence[Readings]) -> list[Readings]:
     return list(found)
 
 
-class _Step(NamedTuple):
-    """What a step such as ``t + n`` adds."""
+class Step(NamedTuple):
+    """What a step such as ``t + n`` adds: a number, and so many times n and p."""
 
     to_total: bool  #: to t, not to n
-    factor: int
-    letter: str  #: n, p, or empty
     number: int
+    ns: int
+    ps: int
+
+    def done(self, t: int, n: int, p: int) -> tuple[int, int]:
+        """Return t and n after the step."""
+        to_total, number, ns, ps = self
+        more = number + ns * n + ps * p
+        return (t + more, n) if to_total else (t, n + more)
 
 
 @lru_cache(maxsize=256)
-def _step(text: str) -> _Step:
+def read_step(text: str) -> Step:
+    """Return a step such as ``t + n``."""
     target, sign, operand = text.split()
-    letter = operand if operand in ("n", "p") else ""
-    return _Step(target == "t", 1 if sign == "+" else -1, letter, 0 if letter else int(operand))
+    factor = 1 if sign == "+" else -1
+    number = 0 if operand in ("n", "p") else int(operand)
+    return Step(target == "t", factor * number, factor * (operand == "n"), factor * (operand == "p"))
 
 
-def _done(act: str) -> tuple[str, tuple[_Step | None, ...]]:
+@lru_cache(maxsize=4096)
+def is_yes(question: str, n: int) -> bool:
+    """Whether the answer to a question about n is yes."""
+    return bool(programs.answer(question, {"n": n}))
+
+
+def _done(act: str) -> tuple[str, tuple[Step | None, ...]]:
     """Return the first word of what a sign may do, and what it adds; None is the step itself."""
     what, _, extra = act.partition(" ")
     if not extra:
         return what, ()
-    return what, (None if extra == "twice" else _step(extra),)
+    return what, (None if extra == "twice" else read_step(extra),)
 
 
 _DONE = {act: _done(act) for act in ("", *_ACTS)}
@@ -112,7 +134,7 @@ class _Box(NamedTuple):
     """A box of a chart, prepared for many walks."""
 
     label: str
-    step: _Step | None  #: None at a question
+    step: Step | None  #: None at a question
     line: Line | None
     bits: int  #: of the times that its line decides
     counts: tuple[int, ...]  #: which counts of passages it adds to: of the place, of its sign, of all signs
@@ -126,7 +148,8 @@ class _Course(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _course(chart: Column) -> _Course:
+def course_of(chart: Column) -> _Course:
+    """Return the boxes of a chart, prepared for many walks."""
     lines, found = {line.start: line for line in chart.lines}, []
     signs = sorted({line.sign for line in chart.lines})
     for box, label in enumerate(chart.boxes):
@@ -134,7 +157,7 @@ def _course(chart: Column) -> _Course:
         which = (line.end < box, line.end > box, line.starts[0] < 0, line.starts[0] > 0) if line else ()
         bits = sum(holds << WHENS.index(name) for name, holds in zip(_LINES, which, strict=False))
         counts = (box, len(chart.boxes) + signs.index(line.sign), -1) if line else ()
-        found.append(_Box(label, None if label[-1] == "?" else _step(label), line, 1 | bits, counts))
+        found.append(_Box(label, None if label[-1] == "?" else read_step(label), line, 1 | bits, counts))
     return _Course(tuple(found), len(chart.boxes) + len(signs) + 1)
 
 
@@ -151,7 +174,7 @@ class _Branch(NamedTuple):
     """Where a walk goes on in several ways: the walk until there, at a passage of a sign."""
 
     walk: "_Walk"
-    step: _Step
+    step: Step
     line: Line
     phase: int  #: 0 before the step, 1 after it
     now: int  #: bits of the times of the passage
@@ -198,64 +221,54 @@ class _Walk:
             box = boxes[self.here]
             self.here += 1
             if not box.step:
-                values = {"t": self.t, "n": self.n, "p": self.p}
-                if box.line and programs.answer(box.label, values):
+                if box.line and is_yes(box.label, self.n):
                     self.here = box.line.end
             elif not box.line:
-                self.do(box.step)
+                self.t, self.n = box.step.done(self.t, self.n, self.p)
             else:
                 now = box.bits | self.counted(box)
                 self.go_on(box.step, box.line, 0, now, self.ask(box.step, box.line, 0, now))
         return _State(self.t, number, self.walk, tuple(self.ever))
 
-    def go_on(self, step: _Step, line: Line, phase: int, now: int, act: str) -> None:
+    def go_on(self, step: Step, line: Line, phase: int, now: int, act: str) -> None:
         """Do what a sign does before its step or after it, and the step."""
         if not act and not phase:
-            self.do(step)
+            self.t, self.n = step.done(self.t, self.n, self.p)
             act = self.ask(step, line, 1, now)
         what, extras = _DONE[act]
         for extra in extras:
-            self.do(extra or step)
+            self.t, self.n = (extra or step).done(self.t, self.n, self.p)
         if what in ("early", "before"):
-            self.do(step)
+            self.t, self.n = step.done(self.t, self.n, self.p)
         if what in ("go", "instead", "early"):
             self.here = line.end
 
     def counted(self, box: _Box) -> int:
         """Count a passage of a sign; return the bits of its times."""
-        bits, shift = 0, 1
-        for key in box.counts:
-            for counts in (self.ever, self.within):
-                count = counts[key] = counts[key] + 1
-                bits |= _COUNTED[count if count < 5 else 4 - count % 2] << shift
-                shift += len(_COUNTS)
-        return bits | _COUNTED[self.walk if self.walk < 5 else 4 - self.walk % 2] << shift
+        bits, ever, within = _WALKS[self.walk if self.walk < 5 else 4 - self.walk % 2], self.ever, self.within
+        for key, (of_run, of_walk) in zip(box.counts, _PASSAGES, strict=True):
+            count = ever[key] = ever[key] + 1
+            bits |= of_run[count if count < 5 else 4 - count % 2]
+            count = within[key] = within[key] + 1
+            bits |= of_walk[count if count < 5 else 4 - count % 2]
+        return bits
 
-    def ask(self, step: _Step, line: Line, phase: int, now: int) -> str:
+    def ask(self, step: Step, line: Line, phase: int, now: int) -> str:
         """Return what a sign does at a passage, before its step or after it."""
-        options, (places, factor) = self.readings[line.sign], _PHASES[phase]
+        options, (acts, factor) = self.readings[line.sign], _PHASES[phase]
         t, n, less = self.t & 1, self.n & 1, self.n < self.p
         times = now | ((1 << n) | (4 << t) | (16 << (t ^ n)) | (64 << (not less))) << _TESTED
         acting = options & times * factor
         if not acting:
             return ""
-        found = [(bits, _ACTS[place]) for place in places if (bits := acting & _EVERY << _WIDE * place)]
+        found = [(bits, act) for every, act in acts if (bits := acting & every)]
         if options != acting:
             found.append((options & ~acting, ""))
         if len(found) > 1:
             here = self.copy()
             self.others += [_Branch(here, step, line, phase, now, *other) for other in found[1:]]
-        self.readings[line.sign], act = found[0]
-        return act
-
-    def do(self, step: _Step) -> None:
-        to_total, factor, letter, value = step
-        if letter:
-            value = self.n if letter == "n" else self.p
-        if to_total:
-            self.t += factor * value
-        else:
-            self.n += factor * value
+        self.readings[line.sign] = found[0][0]
+        return found[0][1]
 
 
 def outcomes(
@@ -266,7 +279,7 @@ def outcomes(
     Raises:
         UnfitError: if too many walks are tried.
     """
-    course, left = _course(chart), _TRIES
+    course, left = course_of(chart), _TRIES
     states: dict[_State | None, Sequence[Readings]] = {_State(0, 0, 0, (0,) * course.counts): readings}
     for number in numbers:
         found: dict[_State | None, list[Readings]] = {}

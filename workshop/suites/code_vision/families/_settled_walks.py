@@ -262,10 +262,13 @@ def _ruled(
 
 def _idle_signs(notation: Notation, chart: Any, rule: Rule, asked: Sequence[Call]) -> list[str]:
     """Return a sign that changes less than a quarter of the results, or all if results are too much alike."""
-    right = [notation.run(chart, rule, call) for call in asked]
-    signs = sorted(notation.needed(chart))
+    right, signs = [], sorted(notation.needed(chart))
+    for call in asked:
+        right.append(notation.run(chart, rule, call))
+        if right[-1] is None:
+            return signs
     most = max(map(right.count, right))
-    if None in right or len(set(map(str, right))) < len(right) / 3 or most > len(right) / 4:
+    if len(set(map(str, right))) < len(right) / 3 or most > len(right) / 4:
         return signs
     enough = -(-len(asked) // 4)
     for sign in signs:

@@ -5,13 +5,21 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import contextlib
 from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _column_charts as columns
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families import _settled_walks as walks
-from workshop.suites.code_vision.families._jump_readings import jump_space
+from workshop.suites.code_vision.families._jump_readings import (
+    Step,
+    course_of,
+    is_yes,
+    jump_space,
+    read_step,
+)
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
@@ -98,37 +106,50 @@ def _small(draws: Draws, signs: Sequence[str]) -> columns.Column:
             )
 
 
+class _Meaning(NamedTuple):
+    """A meaning of a sign."""
+
+    first: str  #: what it does, such as "go"; empty if nothing
+    extra: Step | None  #: what it adds then
+    when: str
+
+
+@cache
+def _meaning(choice: str) -> _Meaning:
+    what, _, when = choice.partition(" | ")
+    first, _, extra = what.partition(" ")
+    return _Meaning(first, read_step(extra) if extra else None, when)
+
+
 def _run(chart: columns.Column, rule: Rule, call: Call) -> int | None:
     """Walk through a chart; None if a walk takes too long."""
-    passages, state = programs.Passages(), {"t": 0, "n": 0, "p": 0}
-    lines = {line.start: line for line in chart.lines}
-    means = {start: rule.get(line.sign, "").partition(" | ") for start, line in lines.items()}
+    passages, boxes, t, p = programs.Passages(), course_of(chart).boxes, 0, 0
+    means = [_meaning(rule.get(box.line.sign, "")) if box.line and box.step else None for box in boxes]
     for number in call[0]:
         passages.begin()
-        state["n"], here, left = number, 0, _MOST
-        while here < len(chart.boxes):
+        n, here, left = number, 0, _MOST
+        while here < len(boxes):
             left -= 1
             if not left:
                 return None
-            start, label = here, chart.boxes[here]
+            (label, step, line, *_), meaning = boxes[here], means[here]
             here += 1
-            if label[-1] == "?":
-                here = lines[start].end if programs.answer(label, state) else here
+            if not step:
+                here = line.end if line and is_yes(label, n) else here
                 continue
-            what, _, when = means.get(start, ("", "", ""))
-            first, _, extra = what.partition(" ")
+            first, extra, when = meaning or _meaning("")
             late = first not in ("instead", "early")
             if late:
-                programs.do_step(label, state)
-            acts = first and passages.holds(when, lines[start].sign, start, state["n"])
+                t, n = step.done(t, n, p)
+            acts = first and line and passages.holds(when, line.sign, line.start, n)
             if acts and extra:
-                programs.do_step(extra, state)
+                t, n = extra.done(t, n, p)
             if not late and not (acts and first == "instead"):
-                programs.do_step(label, state)
-            if acts and first != "stay":
-                here = lines[start].end
-        state["p"] = number
-    return state["t"]
+                t, n = step.done(t, n, p)
+            if acts and line and first != "stay":
+                here = line.end
+        p = number
+    return t
 
 
 def _program(chart: columns.Column, rule: Rule) -> str:
