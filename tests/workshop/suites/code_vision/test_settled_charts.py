@@ -36,7 +36,7 @@ from workshop.suites.code_vision.families._settled_rules import (
     joined_space,
     settling_examples,
 )
-from workshop.suites.code_vision.families._stream_makes import READINGS, Past, box_lines
+from workshop.suites.code_vision.families._stream_makes import FIRST_MADE, READINGS, Past, box_lines
 
 FAMILIES = (joined_streams, jump_lines, laid_films)
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda each: each.__name__.rpartition(".")[2])
@@ -132,6 +132,26 @@ def test_what_is_made_was_worked_out_by_hand(make: str, expected: list[int]) -> 
         made += [past.made(make, "ring", box, *pair) for box, pair in enumerate(pairs)]
     assert made == expected
     assert make in READINGS
+
+
+@pytest.mark.parametrize("once", [True, False])
+def test_a_meaning_makes_of_the_first_number_what_the_simplest_one_like_it_makes(once: bool) -> None:
+    """At a box with another sign, and at one or two with its own."""
+    for make, simplest in FIRST_MADE[once].items():
+        for left, right, number in ((7, 2, 9), (-3, 4, 6), (-6, -1, 0), (5, 5, 3)):
+            made = []
+            for each in (make, simplest):
+                past = Past([each, "left + any rights"])
+                past.begin(number)
+                signs = ("disk", "ring") if once else ("disk", "ring", "ring")
+                means = {"ring": each, "disk": "left + any rights"}
+                made.append(
+                    [
+                        past.made(means[sign], sign, box, left + box, right - box)
+                        for box, sign in enumerate(signs)
+                    ]
+                )
+            assert made[0] == made[1], make
 
 
 @pytest.mark.parametrize(

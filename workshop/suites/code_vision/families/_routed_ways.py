@@ -57,12 +57,14 @@ def place_ways(
         for _ in range(40):
             x = (draws.choice(near) + 0.5) * lane[0] + draws.choice(tracks)
             sides = [x > spots[box][0] for box in (start, end)]
+            if answer in ("left", "right") and sides[1] != (answer == "right"):
+                continue
             free = [
                 [port for port in (-1, 1) if (box, side, port) not in taken]
                 for box, side in zip((start, end), sides, strict=True)
             ]
             clear = not any(abs(x - at) < _APART and top < far and high < low for at, high, far in uprights)
-            if clear and all(free) and (answer not in ("left", "right") or sides[1] == (answer == "right")):
+            if clear and all(free):
                 break
         else:
             raise UnfitError("a way has no room")

@@ -135,7 +135,9 @@ class JoinedSpace(SettledSpace):
     chart: Any  #: of the task, which calls of the tests are about
     needed: Callable[[Any], Collection[str]]  #: chart → signs that can change its results
     run: Callable[[Any, Rule, Call], Any]  #: (chart, rule, arguments) → the result
-    stepwise: bool = False  #: whether a result has one item per number, by which most rules fail at the first
+    #: Chart → sign → meaning → one that does the same for the first number. Not None if a result has one item
+    #: per number: most rules fail at the first.
+    first: Callable[[Any], Mapping[str, Mapping[str, str]]] | None = None
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""
@@ -170,21 +172,39 @@ class JoinedSpace(SettledSpace):
         """Whether a rule gives a call its result."""
         if not isinstance(call, Example):
             return bool(self.run(self.chart, rule, call) == result)
-        pairs = zip(call.runs, result, strict=True)
-        return all(self.run(call.chart, rule, arguments) == wanted for arguments, wanted in pairs)
+        for arguments, wanted in zip(call.runs, result, strict=True):
+            if self.run(call.chart, rule, arguments) != wanted:
+                return False
+        return True
 
     def left(self, shown: Sequence[tuple[Any, Any]], rules: Sequence[Rule] = ({},)) -> list[Rule]:
         """Return the rules, by the signs that occur, that give all worked examples their results."""
         for call, result in shown:
             for part in self.steps(call, result):
-                rules = [rule for rule in self.joined(rules, call) if self.agrees(rule, *part)]
+                rules = self.agreeing_rules(rules, *part)
                 if not rules:
                     return []
         return list(rules)
 
+    def agreeing_rules(self, rules: Sequence[Rule], call: Any, result: Any) -> list[Rule]:
+        """Return the rules, with every meaning of the signs that a call adds, that give it its result."""
+        signs = [sign for sign in self.choices if sign in self.needed(call.chart)]
+        is_first = self.first and all(len(numbers) == 1 for (numbers,) in call.runs)
+        same = self.first(call.chart) if self.first and is_first else {}
+        alike = [(sign, same.get(sign, {})) for sign in signs]
+        known: dict[tuple[str, ...], bool] = {}  # by what the signs do to its numbers
+        found = []
+        for rule in self.joined(rules, call):
+            means = tuple([each.get(rule[sign], rule[sign]) for sign, each in alike])
+            if means not in known:
+                known[means] = self.agrees(rule, call, result)
+            if known[means]:
+                found.append(rule)
+        return found
+
     def steps(self, call: Any, result: Any) -> Iterator[tuple[Any, Any]]:
         """Yield a call with its result, of a stepwise one first what its first numbers give."""
-        for size in (1, 2) if self.stepwise and isinstance(call, Example) else ():
+        for size in (1, 2) if self.first else ():
             runs = tuple((numbers[:size],) for (numbers,) in call.runs)
             yield Example(call.chart, runs), [each[:size] for each in result]
         yield call, result
@@ -287,4 +307,5 @@ def settling_examples(
         rules = space.left(space.shown(rule, [best]), rules)
     if problem := space.open_call(rules, space.shown(rule, asked)):
         raise UnfitError(f"{count} examples leave several rules: {problem}")
+    space.found[repr(space.shown(rule, chosen))] = rules
     return chosen

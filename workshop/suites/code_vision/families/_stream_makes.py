@@ -67,35 +67,39 @@ class Past:
     ``given`` has what came before at this box (``own``), at all boxes of its sign (``kind``) or of any (``any``),
     at those of its sign above it for the same number (``above``), and at the lowest of them for the number before
     (``below``): how many times, the last left and right number, what was made of them, and the sums of all left
-    and right ones. Only what the meanings of a rule use is remembered.
+    and right ones. Only what the meanings of a rule use is remembered: ``any`` of all signs, the rest of their own.
     """
 
     def __init__(self, makes: Iterable[str]) -> None:
         self.number = self.before = self.left = self.right = 0
         self.given: dict[str, Sequence[int]] = {}
         self.scopes: dict[tuple[str, Any], Sequence[int]] = {}
-        self.used = {scope for make in makes for scope in _used(make)}
+        used = {scope for make in makes for scope in _used(make)}
+        self.has_any, self.has_above = "any" in used, "above" in used
 
     def begin(self, number: int) -> None:
         """Go on with the next number."""
         self.before, self.number = self.number, number
-        if "above" in self.used:
+        if self.has_above:
             for scope, sign in [key for key in self.scopes if key[0] == "above"]:
                 self.scopes["below", sign] = self.scopes.pop((scope, sign))
 
     def made(self, make: str, sign: str, box: int, left: int, right: int) -> int:
         """Return what a sign makes of two numbers at a box, and remember it."""
         self.left, self.right = left, right
-        if not self.used:
+        used = _used(make)
+        if self.has_any and "any" not in used:
+            used = (*used, "any")
+        if not used:
             return _maker(make)(self)
-        keys = {}
-        for scope in self.used:
-            key = keys[scope] = scope, box if scope == "own" else "" if scope == "any" else sign
-            self.given[scope] = self.scopes.get(key, _NONE)
-        self.given["below"] = self.scopes.get(("below", sign), _NONE)
+        keys = [(scope, box if scope == "own" else "" if scope == "any" else sign) for scope in used]
+        for key in keys:
+            self.given[key[0]] = self.scopes.get(key, _NONE)
+        if self.has_above:
+            self.given["below"] = self.scopes.get(("below", sign), _NONE)
         made = _maker(make)(self)
-        for scope, key in keys.items():
-            count, *_, lefts, rights = self.given[scope]
+        for key in keys:
+            count, _, _, _, lefts, rights = self.given[key[0]]
             self.scopes[key] = (count + 1, left, right, made, lefts + left, rights + right)
         return made
 
@@ -198,6 +202,33 @@ READINGS = tuple(
         ]
     )
 )
+
+
+def _first_made(make: str, *, once: bool) -> str:
+    """Return the simplest meaning that makes the same of the first number, as nothing came before it.
+
+    Args:
+        make: the meaning.
+        once: whether a chart has its sign once; else the boxes above are known.
+    """
+    scopes, turns = {"old"}, {"turn"}
+    if once:
+        scopes, turns = {"old", "last", "above", "below"}, {"turn", "all", "down"}
+    match make.split():
+        case ["left" | "right" as which, "+" | "-", "entered"]:
+            return which
+        case ["left" | "right" as which, "+" | "-", scope, _] if scope in scopes:
+            return which
+        case ["first", which]:
+            return which
+        case [turn, one, two] if turn.partition("-")[0] in turns:
+            return two if turn.endswith("-second") else one
+        case words:
+            return " ".join(words) or "left"
+
+
+#: Whether a chart has a sign once → meaning → one that makes the same of the first number.
+FIRST_MADE = {once: {make: _first_made(make, once=once) for make in READINGS} for once in (False, True)}
 
 
 def box_lines(make: str, name: str, sign: str, left: str, right: str) -> tuple[list[str], dict[str, str]]:

@@ -16,6 +16,7 @@ from workshop.suites.code_vision.families import _settled_walks as walks
 from workshop.suites.code_vision.families._settled_rules import Rule, joined_space
 from workshop.suites.code_vision.families._settled_signs import LOOKS, Spot, draw_sign
 from workshop.suites.code_vision.families._stream_makes import (
+    FIRST_MADE,
     MAKES,
     READINGS,
     RIVALS,
@@ -125,22 +126,47 @@ def _needed(chart: Flow) -> set[str]:
     return {*chart.boxes} & {*SIGNS}
 
 
+class _Box(NamedTuple):
+    """A box of a chart, prepared for many runs."""
+
+    sign: str  #: empty for a change
+    left: int  #: where its number comes from, or the one at its left
+    right: int
+    factor: int = 1
+    more: int = 0
+
+
+@lru_cache(maxsize=64)
+def _later_boxes(chart: Flow) -> list[_Box]:
+    """Return all boxes but the first."""
+    found = []
+    for label, given in zip(chart.boxes[1:], _inputs(chart)[1:], strict=True):
+        if label in SIGNS:
+            found.append(_Box(label, given["left"], given["right"]))
+            continue
+        sign, size = label.split()
+        factor, more = (int(size), 0) if sign == "x" else (1, int(sign + size))
+        found.append(_Box("", given[""], given[""], factor, more))
+    return found
+
+
 def _run(chart: Flow, rule: Rule, call: Call) -> list[int]:
-    inputs, results, past = _inputs(chart), [], Past(rule.values())
+    boxes, results, past = _later_boxes(chart), [], Past(rule.values())
     for number in call[0]:
         past.begin(number)
-        values: list[int] = []
-        for box, label in enumerate(chart.boxes):
-            if not box:
-                values.append(number)
-            elif label not in rule and label not in SIGNS:
-                value, (sign, size) = values[inputs[box][""]], label.split()
-                values.append(value * int(size) if sign == "x" else value + int(sign + size))
+        values = [number]
+        for box, (sign, left, right, factor, more) in enumerate(boxes, 1):
+            if sign:
+                values.append(past.made(rule.get(sign, ""), sign, box, values[left], values[right]))
             else:
-                left, right = values[inputs[box]["left"]], values[inputs[box]["right"]]
-                values.append(past.made(rule.get(label, ""), label, box, left, right))
+                values.append(values[left] * factor + more)
         results.append(values[-1])
     return results
+
+
+def _first_made(chart: Flow) -> dict[str, dict[str, str]]:
+    """Return for each sign and meaning one that makes the same of the first number."""
+    return {sign: FIRST_MADE[chart.boxes.count(sign) == 1] for sign in SIGNS}
 
 
 def _program(chart: Flow, rule: Rule) -> str:
@@ -232,7 +258,7 @@ NOTATION = walks.Notation(
     edge=walks.edge,
     results_at=lambda place: (334, -196 + 84 * place),
     lines=2,
-    wider=lambda chart: joined_space(dict.fromkeys(SIGNS, READINGS), chart, _needed, _run, stepwise=True),
+    wider=lambda chart: joined_space(dict.fromkeys(SIGNS, READINGS), chart, _needed, _run, first=_first_made),
 )
 sample, typical, edge = walks.sample, walks.typical, walks.edge
 marked = walks.marked_by(NOTATION)
