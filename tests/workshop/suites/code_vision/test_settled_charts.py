@@ -330,7 +330,7 @@ def test_a_third_film_lies_there_with_the_one_before_it_or_with_any() -> None:
 
 def test_texts_that_do_nothing_move_to_other_places() -> None:
     rule = {"ring": "as drawn | ", "disk": "as drawn | "}
-    idle = film_readings.idle_texts(STRUNG, rule, [([4, 1],)])
+    idle = laid_films.idle_texts(STRUNG, rule, [([4, 1],)])
     assert idle == [(1, (0, 2)), (1, (2, 2))]
     moved = film_charts.moved_texts(Draws("moved"), STRUNG, idle)
     assert moved.films[0] == STRUNG.films[0]

@@ -80,12 +80,12 @@ _met_way = cache(_crossing)
 @cache
 def _near_boxes(way: tuple[Place, Place], rows: int) -> frozenset[Place]:
     """Return the places of a square that are too near to a way between two of them."""
-    return frozenset(place for place in product(range(rows), repeat=2) if distance(place, way) < _BESIDE)
+    return frozenset(place for place in product(range(rows), range(rows)) if distance(place, way) < _BESIDE)
 
 
 def draw_crossing_walk(draws: Draws, rows: int, count: int) -> tuple[Place, ...]:
     """Draw boxes so that many ways between them cross, and each is clear of the other boxes."""
-    places = [*product(range(rows), repeat=2)]
+    places = [*product(range(rows), range(rows))]
     while True:
         boxes, crossed = [draws.choice(places)], list[Spot]()
         while len(boxes) < count:

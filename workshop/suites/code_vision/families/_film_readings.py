@@ -9,7 +9,7 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from workshop.authoring.family import Call
-from workshop.suites.code_vision.families._film_charts import Laid, Place
+from workshop.suites.code_vision.families._film_charts import Film, Laid, Place
 from workshop.suites.code_vision.families._settled_rules import Rule
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
@@ -101,6 +101,7 @@ MEETS = {
     " over": "where it has a text, those of films before it do nothing",
     " off": "where films before it have a text, its own does nothing",
 }
+LaidFilms = tuple[tuple[int, str, str], ...]  #: place, way and meet of each film that lies there
 #: Begin of a way → in words, what a film follows before it is turned or flipped; in tasks, the film before it.
 FOLLOWS = {
     "": "",
@@ -181,21 +182,13 @@ def parts(choice: str) -> Meaning:
     return Meaning(follows, way, meet, time, turn, by)
 
 
-@lru_cache(maxsize=64)
-def _placed(chart: Laid) -> list[dict[str, list[tuple[int, str]]]]:
-    """Return of each film, by the way it lies, its texts on boxes, each as (number of the box, text)."""
+def placed_texts(chart: Laid, film: Film) -> dict[str, list[tuple[int, str]]]:
+    """Return by the way a film lies its texts on boxes, each as (number of the box, text)."""
     boxes = {box: number for number, box in enumerate(chart.boxes)}
-    return [
-        {
-            way: [
-                (boxes[to], text)
-                for at, text in film.texts
-                if (to := moved(way, at, chart.rows - 1)) in boxes
-            ]
-            for way in LAID
-        }
-        for film in chart.films
-    ]
+    return {
+        way: [(boxes[to], text) for at, text in film.texts if (to := moved(way, at, chart.rows - 1)) in boxes]
+        for way in LAID
+    }
 
 
 def often(chart: Laid, place: int, by: str, times: Sequence[int], now: Now) -> int:
@@ -206,7 +199,7 @@ def often(chart: Laid, place: int, by: str, times: Sequence[int], now: Now) -> i
     return {"times": times[place], "numbers": now.earlier, "n": now.n}[by]
 
 
-def _lying(chart: Laid, rule: Rule, now: Now, times: list[int]) -> tuple[tuple[int, str, str], ...]:
+def _lying(chart: Laid, rule: Rule, now: Now, times: list[int]) -> LaidFilms:
     """Return place, way and meet of each film that lies there for a number; count it in ``times``."""
     before, under, lies = "as drawn", "as drawn", False
     found: list[tuple[int, str, str]] = []
@@ -230,28 +223,9 @@ def texts_on(chart: Laid, rule: Rule) -> list[list[tuple[str, str, str]]]:
     found: list[list[tuple[str, str, str]]] = [[] for _ in chart.boxes]
     for place, film in enumerate(chart.films):
         _, way, meet, time, _, _ = parts(rule.get(film.sign, ""))
-        for box, text in _placed(chart)[place][way] if way else ():
+        for box, text in effects_of(chart).placed[place][way] if way else ():
             found[box].append((text, meet, time))
     return found
-
-
-def _joined_texts(chart: Laid, laid: Iterable[tuple[int, str, str]]) -> list[str]:
-    """Return the texts of films that lie there, by place, way and meet, in the order in which they act."""
-    found: list[tuple[str, ...]] = [()] * len(chart.boxes)
-    for place, way, meet in laid:
-        for box, text in _placed(chart)[place][way]:
-            old = found[box]
-            if not (meet == " off" and old):
-                found[box] = (
-                    (text,) if meet == " over" else (text, *old) if meet == " under" else (*old, text)
-                )
-    return list(chain.from_iterable(found))
-
-
-@lru_cache(maxsize=64)
-def _effects(_chart: Laid) -> dict[tuple[tuple[int, str, str], ...], tuple[int, int, int]]:
-    """Return a store of what films that lie there do: factors of the number and of the last result, and a sum."""
-    return {}
 
 
 def _effect(texts: Iterable[str]) -> tuple[int, int, int]:
@@ -266,57 +240,47 @@ def _effect(texts: Iterable[str]) -> tuple[int, int, int]:
     return number, last, more
 
 
-def result(chart: Laid, laid: tuple[tuple[int, str, str], ...], now: Now) -> int:
-    """Return what leaves the chart for a number, by place, way and meet of each film that lies there."""
-    effects = _effects(chart)
-    if laid not in effects:
-        effects[laid] = _effect(_joined_texts(chart, laid))
-    times, lasts, more = effects[laid]
-    return times * now.n + lasts * now.r + more
+class Effects(dict[LaidFilms, tuple[int, int, int]]):
+    """What films that lie on a chart do: factors of the number and of the last result, and a sum."""
+
+    def __init__(self, boxes: int, placed: Sequence[Mapping[str, Sequence[tuple[int, str]]]]) -> None:
+        self.boxes, self.placed = boxes, placed  #: number of boxes, and of each film its placed texts
+
+    def __missing__(self, laid: LaidFilms) -> tuple[int, int, int]:
+        """Join the texts of the films, in the order in which they act."""
+        found: list[tuple[str, ...]] = [()] * self.boxes
+        for place, way, meet in laid:
+            for box, text in self.placed[place][way]:
+                old = found[box]
+                if not (meet == " off" and old):
+                    found[box] = (
+                        (text,) if meet == " over" else (text, *old) if meet == " under" else (*old, text)
+                    )
+        effect = self[laid] = _effect(chain.from_iterable(found))
+        return effect
+
+    def result(self, laid: LaidFilms, now: Now) -> int:
+        """Return what leaves the chart for a number."""
+        times, lasts, more = self[laid]
+        return times * now.n + lasts * now.r + more
 
 
-def _steps(chart: Laid, rule: Rule, call: Call) -> Iterator[tuple[tuple[tuple[int, str, str], ...], Now]]:
+@lru_cache(maxsize=64)
+def effects_of(chart: Laid) -> Effects:
+    """Return a store of what films on a chart do."""
+    return Effects(len(chart.boxes), [placed_texts(chart, film) for film in chart.films])
+
+
+def steps(chart: Laid, rule: Rule, call: Call) -> Iterator[tuple[LaidFilms, Now]]:
     """Yield for each number the films that lie there, and what came before it."""
-    times, p, r = [0] * len(chart.films), 0, 0
+    effects, times, p, r = effects_of(chart), [0] * len(chart.films), 0, 0
     for count, number in enumerate(call[0]):
         now = Now(count, number, p, r)
         laid = _lying(chart, rule, now, times)
         yield laid, now
-        p, r = number, result(chart, laid, now)
+        p, r = number, effects.result(laid, now)
 
 
 def run(chart: Laid, rule: Rule, call: Call) -> list[int]:
-    return [result(chart, *step) for step in _steps(chart, rule, call)]
-
-
-def idle_texts(chart: Laid, rule: Rule, calls: Iterable[Call]) -> list[tuple[int, Place]]:
-    """Return number and place of each text of films without which the results of calls are the same.
-
-    Without a text, films lie as they do with it until a result differs. So each number is tried by itself.
-    """
-    found: dict[tuple[tuple[int, str, str], ...], set[Now]] = {}
-    for call in calls:
-        for laid, now in _steps(chart, rule, call):
-            found.setdefault(laid, set()).add(now)
-    return [
-        (number, place)
-        for number, film in enumerate(chart.films)
-        for place, _ in film.texts
-        if _is_idle(chart, number, place, found)
-    ]
-
-
-def _is_idle(
-    chart: Laid, number: int, place: Place, found: Mapping[tuple[tuple[int, str, str], ...], Iterable[Now]]
-) -> bool:
-    """Whether the results are the same without a text of a film, by the films that lie there for numbers."""
-    film = chart.films[number]
-    texts = tuple(each for each in film.texts if each[0] != place)
-    films = (*chart.films[:number], film._replace(texts=texts), *chart.films[number + 1 :])
-    without = chart._replace(films=films)
-    return all(
-        result(without, laid, now) == result(chart, laid, now)
-        for laid, nows in found.items()
-        if any(each == number and moved(way, place, chart.rows - 1) in chart.boxes for each, way, _ in laid)
-        for now in nows
-    )
+    effects = effects_of(chart)
+    return [effects.result(*step) for step in steps(chart, rule, call)]

@@ -241,6 +241,7 @@ class FilmSpace(SettledSpace):
             chosen.append(best)
         if problem := self.open_call(groups, self.shown(rule, asked)):
             raise UnfitError(problem)
+        self.found[repr(self.shown(rule, chosen))] = groups
         return chosen
 
 
@@ -256,10 +257,11 @@ def _fitting(
 ) -> list[Group]:
     """Return the readings that give numbers their results."""
     states, tries = [_State(group, (0,) * len(chart.films)) for group in groups], _Tries()
+    effects = readings.effects_of(chart)
     for now, result in _steps(numbers, wanted):
 
         def kept(stack: _Stack, now: readings.Now = now, result: int = result) -> bool:
-            return readings.result(chart, stack.laid, now) == result
+            return effects.result(stack.laid, now) == result
 
         found = (after for state in states for after in _after(chart, state, now, kept, tries))
         states = _merged(chart, found)

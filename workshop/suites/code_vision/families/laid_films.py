@@ -75,11 +75,36 @@ def _tested(draws: Draws, chart: films.Laid, calls: Sequence[Call]) -> tuple[fil
     if min(sum(bool(mean.turn) for mean in means), sum(mean.time in _PAST for mean in means)) < 2:
         raise UnfitError("few films depend on what came before")
     for _ in range(_MOVES):
-        idle = readings.idle_texts(chart, rule, calls)
+        idle = idle_texts(chart, rule, calls)
         if not idle:
             return chart, rule
         chart = films.moved_texts(draws, chart, idle)
     raise UnfitError("a text does nothing")
+
+
+def idle_texts(chart: films.Laid, rule: Rule, calls: Sequence[Call]) -> list[tuple[int, films.Place]]:
+    """Return number and place of each text of films without which the results of calls are the same.
+
+    Without a text, films lie as they do with it until a result differs. So each number is tried by itself.
+    """
+    found: dict[readings.LaidFilms, set[readings.Now]] = {}
+    for laid, now in (step for call in calls for step in readings.steps(chart, rule, call)):
+        found.setdefault(laid, set()).add(now)
+    right, idle = readings.effects_of(chart), []
+    for number, film in enumerate(chart.films):
+        for place, text in film.texts:
+            fewer = film._replace(texts=tuple(each for each in film.texts if each != (place, text)))
+            placed = [*right.placed]
+            placed[number] = readings.placed_texts(chart, fewer)
+            without = readings.Effects(right.boxes, placed)
+            changed = (laid for laid in found if without[laid] != right[laid])
+            if all(
+                without.result(laid, now) == right.result(laid, now)
+                for laid in changed
+                for now in found[laid]
+            ):
+                idle.append((number, place))
+    return idle
 
 
 def _inputs(draws: Draws, level: int) -> Call:
