@@ -18,7 +18,7 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _film_readings as readings
 from workshop.suites.code_vision.families._film_charts import Laid
-from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace
+from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace, Tries
 
 _WAYS, _MEETS, _TIMES = tuple(readings.LAID), tuple(readings.MEETS), tuple(readings.LIES)
 _TURNS = (("", ""), *product(_WAYS[1:], readings.BY))
@@ -49,28 +49,12 @@ class _State(NamedTuple):
 class _Stack(NamedTuple):
     """Films that are laid for a number."""
 
-    state: _State
+    group: Group
+    times: tuple[int, ...]
     laid: tuple[tuple[int, str, str], ...] = ()  #: place, way and meet of each film that lies there
     before: int = 0  #: way of the film before
     under: int = 0  #: way of the last film that lies there
     lies: bool = False  #: whether the film before lies there
-
-
-class _Tries:
-    """How many readings may still be tried for a run."""
-
-    def __init__(self) -> None:
-        self.left = _MOST
-
-    def take(self, stacks: Iterable[_Stack], sign: str) -> None:
-        """Count the readings of a sign in stacks.
-
-        Raises:
-            UnfitError: if they are too many.
-        """
-        self.left -= sum(len(stack.state.group[sign]) for stack in stacks)
-        if self.left < 0:
-            raise UnfitError(f"{_MOST} readings of films are too many to be tried for a run")
 
 
 @lru_cache(maxsize=8192)
@@ -98,7 +82,7 @@ def _lies(now: readings.Now, before: bool, some: bool) -> npt.NDArray[np.bool_]:
 
 def _codes(chart: Laid, place: int, stack: _Stack, now: readings.Now) -> Numbers:
     """Return for each reading of a film's sign a number for how it lies: way and meet, or not at all."""
-    options, times = stack.state.group[chart.films[place].sign], stack.state.times
+    options, times = stack.group[chart.films[place].sign], stack.times
     often = tuple(readings.often(chart, place, by, times, now) % 4 for by in readings.BY)
     ways = _ways(often, stack.before, stack.under)[_HOW[options]]
     lies = _lies(now, stack.lies, bool(stack.laid))[_TIME[options]]
@@ -112,9 +96,9 @@ def _with(stack: _Stack, place: int, code: int) -> _Stack:
     if code >= _OFF:
         return stack._replace(before=code - _OFF, lies=False)
     way, meet = divmod(code, len(_MEETS))
-    times = tuple(count + (film == place) for film, count in enumerate(stack.state.times))
+    times = tuple(count + (film == place) for film, count in enumerate(stack.times))
     laid = (*stack.laid, (place, _WAYS[way], _MEETS[meet]))
-    return _Stack(stack.state._replace(times=times), laid, way, way, lies=True)
+    return _Stack(stack.group, times, laid, way, way, lies=True)
 
 
 def _parts(
@@ -122,28 +106,32 @@ def _parts(
 ) -> Iterator[_Stack]:
     """Yield the stacks after a film, of the last film only those that are kept, joined if they are alike."""
     sign = chart.films[place].sign
-    options, codes = stack.state.group[sign], _codes(chart, place, stack, now)
+    options, codes = stack.group[sign], _codes(chart, place, stack, now)
+    every = np.bincount(codes).nonzero()[0].tolist()
     found: dict[Any, tuple[_Stack, list[int]]] = {}
-    for code in np.bincount(codes).nonzero()[0].tolist():
+    for code in every:
         after = _with(stack, place, code)
         if kept is None or kept(after):
             found.setdefault(code if kept is None else after.lies, (after, []))[1].append(code)
     for after, wanted in found.values():
+        if len(wanted) == len(every):
+            yield after
+            continue
         part = options[np.isin(codes, wanted) if len(wanted) > 1 else codes == wanted[0]]
-        yield after._replace(state=after.state._replace(group={**stack.state.group, sign: part}))
+        yield after._replace(group={**stack.group, sign: part})
 
 
 def _after(
-    chart: Laid, state: _State, now: readings.Now, kept: Callable[[_Stack], bool], tries: _Tries
+    chart: Laid, state: _State, now: readings.Now, kept: Callable[[_Stack], bool], tries: Tries
 ) -> Iterator[_State]:
-    stacks = [_Stack(state)]
+    stacks = [_Stack(*state)]
     for place, film in enumerate(chart.films):
-        tries.take(stacks, film.sign)
+        tries.take(sum(len(stack.group[film.sign]) for stack in stacks))
         last = place == len(chart.films) - 1
         stacks = [
             after for stack in stacks for after in _parts(chart, place, stack, now, kept if last else None)
         ]
-    return (stack.state for stack in stacks)
+    return (_State(stack.group, stack.times) for stack in stacks)
 
 
 def _merged(chart: Laid, states: Iterable[_State]) -> list[_State]:
@@ -256,7 +244,10 @@ def _fitting(
     chart: Laid, groups: Sequence[Group], numbers: Sequence[int], wanted: Sequence[int]
 ) -> list[Group]:
     """Return the readings that give numbers their results."""
-    states, tries = [_State(group, (0,) * len(chart.films)) for group in groups], _Tries()
+    states, tries = (
+        [_State(group, (0,) * len(chart.films)) for group in groups],
+        Tries(_MOST, "readings of films"),
+    )
     effects = readings.effects_of(chart)
     for now, result in _steps(numbers, wanted):
 

@@ -14,7 +14,7 @@ from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, UnfitError
 from workshop.suites.code_vision.families import _settled_programs as programs
 from workshop.suites.code_vision.families._column_charts import Column, Line
-from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace
+from workshop.suites.code_vision.families._settled_rules import Example, Rule, SettledSpace, Tries
 from workshop.suites.code_vision.families._settled_signs import LOOKS
 
 _EXTRAS = ("t + 2", "t - 1", "n + 1", "n - 1")
@@ -58,7 +58,7 @@ _COUNTED = (0, 0b01001, 0b10110, 0b01010, 0b10010)
 )
 _PASSAGES = tuple(zip(_PASSED[::2], _PASSED[1::2], strict=True))
 Readings = Mapping[str, int]  #: sign → bits of what it may still mean
-_MOST, _TRIES = 70, 100_000  #: steps of a walk, and walks that are tried for a run
+_MOST, _TRIES = 70, 99_999  #: steps of a walk, and walks that are tried for a run
 _TRIED = 8  #: drawings from which an example is chosen
 
 
@@ -279,7 +279,7 @@ def outcomes(
     Raises:
         UnfitError: if too many walks are tried.
     """
-    course, left = course_of(chart), _TRIES
+    course, tries = course_of(chart), Tries(_TRIES, "walks")
     states: dict[_State | None, Sequence[Readings]] = {_State(0, 0, 0, (0,) * course.counts): readings}
     for number in numbers:
         found: dict[_State | None, list[Readings]] = {}
@@ -292,9 +292,7 @@ def outcomes(
                 while True:
                     found.setdefault(walk.end(course, number), []).append(walk.readings)
                     branches += walk.others
-                    left -= 1
-                    if not left:
-                        raise UnfitError(f"{_TRIES} walks are too many for a run")
+                    tries.take()
                     if not branches:
                         break
                     walk = branches.pop().taken()

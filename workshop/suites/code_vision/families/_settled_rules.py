@@ -34,6 +34,24 @@ class Example(NamedTuple):
     runs: tuple[Call, ...]  #: arguments of each of its results
 
 
+class Tries:
+    """How many readings or walks may still be tried for a run."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self.left = most
+        self.problem = f"{most} {what} are too many to be tried for a run"
+
+    def take(self, count: int = 1) -> None:
+        """Count some that are tried.
+
+        Raises:
+            UnfitError: if they are too many.
+        """
+        self.left -= count
+        if self.left < 0:
+            raise UnfitError(self.problem)
+
+
 def untried(rules: Choices, call: Any) -> Any:
     """Stand for the results of rules that are never tried one by one."""
     raise NotImplementedError
