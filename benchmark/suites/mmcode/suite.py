@@ -111,7 +111,7 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
 SUITE = Suite(
     id=SUITE_ID,
     title="MMCode",
-    version=8,
+    version=9,
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     data=Data(
         levels=("easy", "medium", "hard", "long", *DIAL_LEVELS),
