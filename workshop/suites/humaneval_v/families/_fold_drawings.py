@@ -114,7 +114,9 @@ def _fields(canvas: Canvas, left: float, top: float, packet: Packet) -> None:
         canvas.rect(left + 5, top + 5, wide, high, fill="white")
     canvas.rect(left, top, wide, high, fill="white", line=3)
     for column in range(1, len(packet[0])):
-        canvas.line((left + FIELD * column, top), (left + FIELD * column, top + high), stroke="grey", line=2.5)
+        canvas.line(
+            (left + FIELD * column, top), (left + FIELD * column, top + high), stroke="grey", line=2.5
+        )
     for row in range(1, len(packet)):
         canvas.line((left, top + FIELD * row), (left + wide, top + FIELD * row), stroke="grey", line=2.5)
 
