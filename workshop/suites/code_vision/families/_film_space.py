@@ -115,9 +115,9 @@ def _parts(
             found.setdefault(code if kept is None else after.lies, (after, []))[1].append(code)
     for after, wanted in found.values():
         if len(wanted) == len(every):
-            yield after
-            continue
-        part = options[np.isin(codes, wanted) if len(wanted) > 1 else codes == wanted[0]]
+            part = options.copy()  # `_merged` tells readings that were found apart by their arrays
+        else:
+            part = options[np.isin(codes, wanted) if len(wanted) > 1 else codes == wanted[0]]
         yield after._replace(group={**stack.group, sign: part})
 
 
