@@ -32,6 +32,8 @@ class Draws:
         Raises:
             ValueError: if ``low > high``.
         """
+        if low > high:
+            raise ValueError(f"no whole number from {low} to {high}")
         return low + self._below(high - low + 1)
 
     def integers(self, count: int, low: int, high: int) -> list[int]:
