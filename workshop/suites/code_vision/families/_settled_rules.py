@@ -98,7 +98,11 @@ class NarrowedSpace(RuleSpace):
         among: Choices | None = None,  # noqa: ARG002 - of all rules
     ) -> str:
         """Say why worked examples do not prove a rule; empty if they do."""
-        return self.open_call(self.left(shown), asked)
+        return self.open_call(self.known(shown), asked)
+
+    def known(self, shown: Sequence[tuple[Any, Any]]) -> list[Any]:
+        """Return what fits all worked examples; a space may have kept it."""
+        return self.left(shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,17 +112,12 @@ class SettledSpace(NarrowedSpace):
     #: Worked examples with their results, as text → what fits them.
     found: dict[str, list[Any]] = field(default_factory=dict)
 
-    def ambiguity(
-        self,
-        shown: Sequence[tuple[Any, Any]],
-        asked: Sequence[tuple[Any, Any]],
-        among: Choices | None = None,  # noqa: ARG002 - of all rules
-    ) -> str:
-        """Say why worked examples do not prove a rule; of examples that were chosen, what fits is known."""
+    def known(self, shown: Sequence[tuple[Any, Any]]) -> list[Any]:
+        """Return what fits all worked examples, which is searched once; of chosen examples it is kept."""
         text = repr(list(shown))
         if text not in self.found:
             self.found[text] = self.left(shown)
-        return self.open_call(self.found[text], asked)
+        return self.found[text]
 
     def shown(self, rule: Rule, calls: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return calls with the results that a rule gives them."""

@@ -17,7 +17,7 @@ from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
 #: What one number of two becomes: so many times itself and so many times the other. The first leaves it.
 EFFECTS = [(1, 0), *((own, other) for own in (-1, 1, 2) for other in (-2, -1, 1, 2))]
 #: What a cloth does: nothing, exchange which strand changes (at all meetings, at crossings or at beads), turn signs, or
-#: prevent all. The first two are drawn; a reader may see the others, too.
+#: prevent all. Only an exchange at all meetings is drawn; a reader may see the others, too.
 CLOTHS = ("", "both", "signs", "cross", "bead", "prevent")
 #: Which strand changes: the one above or on top, the other one, or the thick one if there is one, else one of these.
 WHO = 4
@@ -27,10 +27,10 @@ PARTS = {
     "thick_first": 2, "cloth": len(CLOTHS), "still": 2,
 }  # fmt: skip
 #: Of level 5: every second effect, and for a hollow strand the first four of these. Where the thick strand meets the hollow
-#: one, both act, none of both, or one alone.
+#: one, both act, none of both, or one alone. No cloth prevents all.
 PARTS_5 = {
     "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
-    "both": 4, "thick_first": 2, "cloth": 5,
+    "both": 4, "thick_first": 2, "cloth": len(CLOTHS) - 1,
 }  # fmt: skip
 #: A meeting in which nothing happens; every picture shows one.
 _TOUCH: Call = ("touch", 0, None, 0, 4, 9)
