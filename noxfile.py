@@ -110,9 +110,9 @@ CHECK_DATA = ("python", "lab/release/check_data.py", *PARALLEL)
 
 @nox.session
 def gates(session: nox.Session) -> None:
-    """Check our own data: a fixed sample, and what changed since this branch left main; see ``weekly``.
+    """Run the slow tests, and check our own data: a sample, and what changed since this branch left main.
 
-    Results are kept in the user's cache folder. Arguments go to pytest.
+    ``weekly`` checks all of it. Results are kept in the user's cache folder. Arguments go to pytest.
     """
     run(session, "tests", *CHECK_DATA, *session.posargs, **ONE_THREAD)
 
@@ -299,7 +299,8 @@ apt-get -qq install -y --no-install-recommends python3 python3-venv git bubblewr
 git config --global --add safe.directory '*'
 git clone --quiet /source /work
 cd /work
-./noxw -s tests demo
+./noxw -s tests -- -m "not weekly"
+./noxw -s demo
 """
 
 

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 #: Names with two definitions → why both stand for the same thing.
 SAME_THING = {
@@ -30,6 +32,7 @@ def definitions() -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.gate
 def test_no_two_classes_have_one_name() -> None:
     places = definitions()
     assert len(places) > 500  # classes were found at all

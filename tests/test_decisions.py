@@ -18,6 +18,7 @@ from benchmark.suites import load_all
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.gate
 def test_cluster_paired_tests_by_stem() -> None:
     """A model that is run twice on the same tasks rarely differs from itself."""
     generator = np.random.default_rng(20261120)

@@ -61,6 +61,7 @@ def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
     assert loaded & HEAVY == set()
 
 
+@pytest.mark.gate
 def test_the_help_of_all_commands_together_loads_nothing_heavy() -> None:
     printed, loaded = run(PRINT_EVERY_HELP)
     usages = {line for line in printed.splitlines() if line.startswith("Usage: ")}
@@ -88,6 +89,7 @@ def test_a_module_loads_nothing_heavy(module: str, heavy: list[str]) -> None:
     assert loaded & set(heavy) == set()
 
 
+@pytest.mark.gate
 def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
     """numpy, scipy and statsmodels are an extra, which scores must not need."""
     file = tmp_path / "v.jsonl"
@@ -123,6 +125,7 @@ def named_modules(source: str) -> Iterator[str]:
                 yield found[1]
 
 
+@pytest.mark.gate
 def test_no_text_names_a_module_of_a_higher_layer() -> None:
     """import-linter reads imports; a text that is imported later would get past it."""
     heights = layers()
@@ -149,6 +152,7 @@ def test_a_text_that_names_a_module_is_seen() -> None:
     assert {*named_modules(source)} == {"benchmark.core.task", "benchmark.cli", "benchmark.suites"}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("suite", SUITES)
 def test_the_record_of_a_suite_loads_no_judge_and_no_generation(suite: str) -> None:
     done = subprocess.run(

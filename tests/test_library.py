@@ -62,6 +62,7 @@ def test_the_page_shows_what_its_code_prints(in_clone: Path) -> None:
     assert (in_clone / "ranking.png").stat().st_size
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("in_clone")
 def test_every_function_has_an_example_that_works() -> None:
     done = doctest.testmod(library)
@@ -91,6 +92,7 @@ def files(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     return tmp_path
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("files")
 def test_scores_comparisons_and_ranks_are_those_of_the_commands(in_process) -> None:
     own = ("--tasks", "tasks.jsonl", "--json")

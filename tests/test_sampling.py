@@ -23,6 +23,7 @@ def test_a_change_of_a_gate_runs_it(path, part) -> None:
     assert str(path.relative_to(ROOT)).startswith(PARTS[part])
 
 
+@pytest.mark.gate
 def test_more_changed_files_than_a_variable_holds_are_read(tmp_path: Path) -> None:
     names = tmp_path / "changed.txt"
     names.write_text("\n".join(["site/pages/name-of-a-page.md"] * 5_000 + ["benchmark/wax_towers.py"]))

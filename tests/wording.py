@@ -1,7 +1,8 @@
 """Printed texts as tests hold them, in lines that one command can write again.
 
 ``assert wrapped(text) == snapshot(...)`` compares the whole text. After a change of wording,
-``./noxw -s tests -- -n 0 --inline-snapshot=fix -k NAME`` writes the new texts into the tests; read the diff.
+``./noxw -s tests -- -n 0 -m '' --inline-snapshot=fix -k NAME`` writes the new texts into the tests; read the
+diff.
 """
 
 import re

@@ -287,6 +287,7 @@ def test_no_task_is_read_for_the_list(listed: dict[str, SuiteEntry]) -> None:
         assert suite_list({name: unread}).suites == [listed[name]]
 
 
+@pytest.mark.gate
 def test_nothing_that_fetches_or_reads_tasks_is_loaded_for_the_list(tmp_path: Path) -> None:
     code = (
         "import sys; from benchmark.cli import main\ntry: main(['suites'])\nexcept SystemExit: pass\n"

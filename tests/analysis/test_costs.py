@@ -40,6 +40,7 @@ def asked() -> AskedTasks:
     return asked_tasks(SUITE, "open", "image")
 
 
+@pytest.mark.gate
 def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
     greedy, drawn = (
         evaluation_cost(asked, SUITE.asked.protocols[name], BASIS) for name in ("greedy", "sampled-20")
@@ -54,6 +55,7 @@ def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
     )
 
 
+@pytest.mark.gate
 def test_a_second_stage_is_a_second_call_whose_prompt_has_the_first_text(asked: AskedTasks) -> None:
     one = evaluation_cost(asked, SUITE.asked.protocols["sampled-6"], BASIS)
     staged = replace(asked, prompt_tokens=(*asked.prompt_tokens, 0))

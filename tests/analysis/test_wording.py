@@ -192,6 +192,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return tmp_path / "rows"
 
 
+@pytest.mark.gate
 def test_a_ranking_has_a_line_per_model_with_its_place(in_process, rows: Path) -> None:
     printed = in_process("rank", "--rows", rows, "--plot", "plot.svg", code=0).stdout
     interval = re.search(r"91\.7 +(\S+)", printed)
@@ -203,6 +204,7 @@ def test_a_ranking_has_a_line_per_model_with_its_place(in_process, rows: Path) -
     assert Path("again.svg").read_bytes() == Path("plot.svg").read_bytes()
 
 
+@pytest.mark.gate
 def test_a_comparison_has_all_tasks_and_each_category(in_process, rows: Path) -> None:
     printed = in_process("compare", "m1", "m2", "--rows", rows, "--plot", "plot.svg", code=0).stdout
     shown = Path("plot.svg").read_text(encoding="utf-8")
@@ -211,6 +213,7 @@ def test_a_comparison_has_all_tasks_and_each_category(in_process, rows: Path) ->
         assert f"<!-- {text} -->" in shown
 
 
+@pytest.mark.gate
 def test_a_png_is_written_too(in_process, rows: Path) -> None:
     in_process("compare", "m0", "m2", "--rows", rows, "--json", "--plot", "plot.png", code=0)
     assert Path("plot.png").read_bytes().startswith(b"\x89PNG")

@@ -20,6 +20,7 @@ def head_of(name, row) -> RowHead:
     return RowHead.model_construct(id=row.id, **name._asdict(), request=row.run.request)
 
 
+@pytest.mark.gate
 def test_efforts_with_equal_answers_have_rows_of_their_own(tmp_path: Path) -> None:
     """The model replays one file, so that only the effort tells the rows apart."""
     submit(tmp_path / "submissions", "acme", {**REPLAYED, "thinking": ["low", "high"]})

@@ -13,6 +13,7 @@ from histories import History, Outcome, report
 pytestmark = pytest.mark.usefixtures("tiny")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 408), marks=pytest.mark.weekly)], ids=len)
 def test_the_ledger_counts_all_that_was_spent_and_each_part_is_paid_once(
     seeds: range, tmp_path: Path

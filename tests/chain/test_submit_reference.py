@@ -56,6 +56,7 @@ def submit(
     return caught.value.code
 
 
+@pytest.mark.gate
 def test_answers_are_fetched_compared_and_named_with_their_digests(publish, tmp_path, capsys) -> None:
     assert submit(tmp_path, FIRST, SECOND) == 0
     said = capsys.readouterr().out
@@ -80,6 +81,7 @@ def test_answers_are_fetched_compared_and_named_with_their_digests(publish, tmp_
     assert "already exists" in capsys.readouterr().err
 
 
+@pytest.mark.gate
 def test_missing_tasks_are_named_and_nothing_is_written(tmp_path, capsys) -> None:
     assert submit(tmp_path, FIRST) == 2
     said = capsys.readouterr()
@@ -127,6 +129,7 @@ def test_an_address_that_can_change_or_has_nothing_is_refused(tmp_path, capsys, 
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.gate
 def test_the_digest_of_a_release_s_file_is_found_though_a_submission_needs_it(
     publish, tmp_path, capsys
 ) -> None:
@@ -139,6 +142,7 @@ def test_the_digest_of_a_release_s_file_is_found_though_a_submission_needs_it(
     assert run.reference.files[0].sha256 == hashlib.sha256(publish.files[RELEASE]).hexdigest()
 
 
+@pytest.mark.gate
 def test_bytes_that_changed_since_the_first_fetch_are_refused(publish, tmp_path, capsys) -> None:
     assert submit(tmp_path, FIRST, SECOND) == 0
     for copy in (tmp_path / "sets" / ".references").glob("*[0-9a-f]"):
@@ -148,6 +152,7 @@ def test_bytes_that_changed_since_the_first_fetch_are_refused(publish, tmp_path,
     assert "recorded at the first fetch" in capsys.readouterr().err.replace("\n", " ")
 
 
+@pytest.mark.gate
 def test_what_the_model_did_not_get_is_written_into_the_submission(tmp_path) -> None:
     assert submit(tmp_path, FIRST, SECOND, dropped=["temperature", "top_p"]) == 0
     (run,) = read_submission(tmp_path / "submissions" / "acme", known_suites()).runs

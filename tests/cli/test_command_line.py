@@ -71,6 +71,7 @@ def test_statistics_use_one_thread_unless_the_user_says_otherwise(monkeypatch, g
 COMMAND = [sys.executable, "-m", "benchmark", "--help"]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("arguments", [["--help"], ["suites"], ["suites", "--json"]], ids=" ".join)
 def test_a_reader_that_closes_the_pipe_causes_no_error(arguments: list[str]) -> None:
     """Click, rich and Python each find it in their own way."""

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
 
 
+@pytest.mark.gate
 def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(tmp_path) -> None:
     rows = tmp_path / "rows"
     old = rows / "code-vision" / "official" / "gpt-4o" / f"{'0' * 64}.json"
@@ -33,6 +34,7 @@ def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(tmp_pa
     assert copy_rows(tmp_path / "nothing", rows) == ()
 
 
+@pytest.mark.gate
 def test_the_table_has_the_best_seven_models_and_the_note_says_where_the_others_are(tmp_path: Path) -> None:
     rows = copy_rows(RECORDED, tmp_path)
     table = demo_tables.recorded_table(rows)

@@ -84,6 +84,7 @@ def ranked(files: list[str]) -> dict[str, Any]:
     return {table["category"]: table for table in json.loads(done.stdout)["tables"]}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_the_pairs_that_differ_are_those_of_mcnemar_and_holm(ranked, passed: Passed, category: str) -> None:
     table = ranked[category]
@@ -96,6 +97,7 @@ def test_the_pairs_that_differ_are_those_of_mcnemar_and_holm(ranked, passed: Pas
     assert (table["pairs"], table["separated"]) == (15, len(real))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_places_count_who_is_really_better(ranked, passed: Passed, category: str) -> None:
     real = separated(passed, category)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from benchmark.core.suite_facts import Licence
 from benchmark.generation.prompts.message import PicturePart, chat_message
 from benchmark.leaderboard.inputs import facts
@@ -20,6 +22,7 @@ from tests.sampling import gate_of
 GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file.md"
 
 
+@pytest.mark.gate
 def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_path: Path) -> None:
     done = in_process("tasks", "humaneval-v", "open", "--protocol", "sampled-6", "--out", "new/tasks")
     assert "255 tasks, 6 answers each" in done.stdout

@@ -43,6 +43,7 @@ def test_sample_holds_each_family_before_a_second_task_of_any() -> None:
     assert set(draw_sample(TASKS, 10_000)) == set(tier)
 
 
+@pytest.mark.gate
 def test_try_asks_judges_and_prints_what_it_runs(in_process: Sightbench, tmp_path: Path) -> None:
     with LoopbackServer(listing("acme/vl-7b"), knows_every_second) as server:
         result = in_process("try", server.openai_url, "--suite", "code-vision", "--limit", "6", "--out", "t")
@@ -118,6 +119,7 @@ def test_a_fault_of_the_server_names_what_was_typed(in_process: Sightbench) -> N
     assert place in done.stderr
 
 
+@pytest.mark.gate
 def test_a_larger_sample_asks_only_for_what_is_new(in_process: Sightbench, tmp_path: Path) -> None:
     suites = ("--suite", "mmcode", "--suite", "code-vision", "--out", "t")
     with LoopbackServer(listing("a")) as server:
@@ -135,6 +137,7 @@ def test_a_larger_sample_asks_only_for_what_is_new(in_process: Sightbench, tmp_p
     )
 
 
+@pytest.mark.gate
 def test_the_command_that_gives_cut_answers_more_room_works_when_pasted(
     in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -157,6 +160,7 @@ def test_the_command_that_gives_cut_answers_more_room_works_when_pasted(
     assert {path.name for path in (tmp_path / "a t").iterdir()} == {"b", "b-thinking"}
 
 
+@pytest.mark.gate
 def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
     in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -187,6 +191,7 @@ def test_the_command_of_the_readme_works_with_the_key_in_the_environment(
     )
 
 
+@pytest.mark.gate
 def test_a_failure_that_leaves_no_answer_is_said_and_leaves_no_folder(
     in_process: Sightbench, tmp_path: Path
 ) -> None:
@@ -200,6 +205,7 @@ def test_a_failure_that_leaves_no_answer_is_said_and_leaves_no_folder(
         in_process("try", server.openai_url, "--suite", "mmcode", "--limit", "1", "--out", "t", code=0)
 
 
+@pytest.mark.gate
 def test_prices_and_a_budget_hold_for_several_suites(in_process: Sightbench) -> None:
     suites = ("--suite", "mmcode", "--suite", "code-vision", "--limit", "1", "--out", "t")
     with LoopbackServer(listing("a")) as server:
@@ -207,6 +213,7 @@ def test_prices_and_a_budget_hold_for_several_suites(in_process: Sightbench) -> 
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.gate
 def test_empty_answers_alone_are_an_error_after_the_table(in_process: Sightbench) -> None:
     listed = listing("a").listed
     with LoopbackServer(Script(rules=(Rule(fault=FixedText(text="  \n")),), listed=listed)) as server:

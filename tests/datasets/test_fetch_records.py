@@ -53,6 +53,7 @@ def lock(tmp_path: Path, hub: PublishedFiles) -> Path:
     return path
 
 
+@pytest.mark.gate
 def test_one_fetch_stores_the_test_split_and_the_whole(home, hub, lock, in_process) -> None:
     done = in_process("dataset", "fetch", "mmcode", "--record", "--lock", lock)
     assert done.returncode == 0, done.stderr

@@ -74,6 +74,7 @@ def test_correlations_follow_from_the_papers_own_numbers(in_process: Sightbench)
     assert Path("grid.svg").read_text().count('id="axes_') == 36
 
 
+@pytest.mark.gate
 def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbench) -> None:
     done = in_process("reproduce", "code-vision", "results", code=0)
     assert "54 of 54 cells are equal to the paper's" in done.stdout

@@ -252,6 +252,7 @@ PIECES = (
 )
 
 
+@pytest.mark.gate
 def test_changed_lines_give_the_value_or_the_error_of_the_strict_reader(tmp_path: Path, monkeypatch) -> None:
     choose = random.Random(68)  # noqa: S311 - changes lines for a test
     written = tmp_path / "written.jsonl"

@@ -132,6 +132,7 @@ def test_calls_in_flight_survive_that_the_older_version_is_gone(generate: Genera
     assert {tuple(line["dropped"]) for line in done.lines} == {("temperature",)}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("vendor", ["openai", "kimi", "glm"])
 def test_calls_in_flight_survive_what_others_learn(vendor: str, generate: Generate, server) -> None:
     server.script = Script(vendor=vendor)
@@ -176,6 +177,7 @@ def test_the_version_of_the_api_that_answered_is_recorded(vendor, sampling, vers
     assert provider.versions["anthropic-version"] == version
 
 
+@pytest.mark.gate
 def test_several_answers_per_call_become_calls_of_their_own_if_they_are_refused(generate, server) -> None:
     """With a budget, the first call decides how many follow: it must not wait for itself."""
     pricer = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date="2026-11"))
@@ -229,6 +231,7 @@ def test_the_effort_arrives_there_and_a_refused_one_ends_the_run(generate: Gener
     assert "parameters.thinking: the model does not accept it" in str(done.error)
 
 
+@pytest.mark.gate
 def test_calls_in_flight_survive_the_change_of_the_endpoint(generate: Generate, server) -> None:
     server.script = Script(vendor="openai", seconds=0.02)
     limits = RateLimits(concurrency=8)

@@ -131,6 +131,7 @@ def test_every_known_format_is_found_with_its_verdicts(folder: Path) -> None:
     assert log.name == "acme/log"
 
 
+@pytest.mark.gate
 def test_own_verdicts_stand_next_to_the_published_ones(in_process, tmp_path, folder, tasks) -> None:
     done = in_process("adopt", folder, "--tasks", tasks, "--page", "page.md", code=1)
     assert "error: 2 verdicts differ from the published ones" in done.stderr
@@ -239,6 +240,7 @@ def test_a_table_of_vlmevalkit_can_be_viewed(in_process, tmp_path, tasks) -> Non
     assert "1 answer" in done.stdout
 
 
+@pytest.mark.gate
 def test_the_data_set_on_this_machine_is_found_by_the_ids(in_process, tmp_path) -> None:
     from benchmark.suites import load
 
@@ -273,6 +275,7 @@ def test_a_first_line_of_any_length_tells_the_format(tmp_path) -> None:
     assert format_of(write_jsonl(tmp_path / "s.jsonl", [long])) == "lm-evaluation-harness"
 
 
+@pytest.mark.gate
 def test_real_answers_get_the_published_verdicts(in_process, shared_data, tmp_path) -> None:
     """Two answers of each published file of two models, and HumanEval-V's example without its tasks."""
     run = tmp_path / "run"

@@ -31,6 +31,7 @@ def exported(in_process, tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
+@pytest.mark.gate
 def test_datasets_finds_the_features_that_decode_pictures(exported: Path) -> None:
     table = pq.read_table(exported / FILE)
     features = json.loads(table.schema.metadata[b"huggingface"])["info"]["features"]
@@ -48,6 +49,7 @@ def test_datasets_finds_the_features_that_decode_pictures(exported: Path) -> Non
     assert (data["split"], [*exported.glob(data["path"])]) == ("test", [exported / FILE])
 
 
+@pytest.mark.gate
 def test_every_task_is_there_with_its_pictures_and_the_canary(exported: Path) -> None:
     tasks = load("mmcode").datasets["open"]()
     rows = pq.read_table(exported / FILE).to_pylist()
@@ -62,6 +64,7 @@ def test_every_task_is_there_with_its_pictures_and_the_canary(exported: Path) ->
     assert json.loads(rows[0]["check"])["kind"] == "stdio"
 
 
+@pytest.mark.gate
 def test_croissant_describes_the_file_that_is_there(exported: Path) -> None:
     found = json.loads((exported / "croissant.json").read_text())
     assert found.keys() >= REQUIRED
@@ -83,6 +86,7 @@ def test_croissant_describes_the_file_that_is_there(exported: Path) -> None:
     }
 
 
+@pytest.mark.gate
 def test_the_same_tasks_give_the_same_files(exported: Path, in_process) -> None:
     before = {path: path.read_bytes() for path in exported.rglob("*") if path.is_file()}
     in_process("export", "dataset", "mmcode", "open", *URL, "--out", "out", code=0)

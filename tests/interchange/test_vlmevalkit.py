@@ -47,6 +47,7 @@ def test_real_tables_are_read_with_every_answer(in_process, tmp_path: Path) -> N
     assert (len(owl), owl[0].text) == (765, "['A']")
 
 
+@pytest.mark.gate
 def test_verdicts_of_a_judged_table_are_found() -> None:
     found = find_answers(TABLES)
     assert {file.path.name: len(file.published) for file in found.files} == {MMVET.name: 0, OWL.name: 765}

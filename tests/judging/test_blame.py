@@ -341,6 +341,7 @@ def test_a_program_without_knowledge_accepts_every_use(
     assert (len({*given}) > 5) if lies else {*given} == {"None"}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("test", "program"), [("while True: pass", "def f(x): return 5"), ("f(1)", "while True: pass")]
 )

@@ -145,6 +145,7 @@ def assert_no_answer_is_missing(judge: Judge, seed: int, count: int) -> None:
         assert not outcome.dead_end, f"{outcome}\n{place}"
 
 
+@pytest.mark.gate
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_no_answer_is_missing_however_its_test_fails(judge: Judge) -> None:
     assert_no_answer_is_missing(judge, seed=0, count=60)
@@ -157,6 +158,7 @@ def test_no_answer_of_many_is_missing_however_its_test_fails(seed: int, judge: J
     assert_no_answer_is_missing(judge, seed, count=300)
 
 
+@pytest.mark.gate
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_a_test_that_fails_before_its_first_use_is_broken_for_every_answer(judge: Judge) -> None:
     entry, starter, call, call_with, form = FUNCTION

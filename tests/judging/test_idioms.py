@@ -20,6 +20,7 @@ from tests.case_files import read_text
 LEAST = {"numpy": 300, "pandas": 100}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("library", LEAST)
 def test_idioms_are_right_and_wrong_in_plain_python(library: str) -> None:
     idioms = read_idioms(library)

@@ -69,6 +69,7 @@ def test_the_verdicts_are_the_same_on_an_odd_machine(machine: str) -> None:
     assert lines_on(machine) == with_exceptions(wanted_lines())
 
 
+@pytest.mark.gate
 def test_a_machine_whose_hard_limit_of_the_stack_is_lower_judges_nothing() -> None:
     command = ["bash", "-c", 'ulimit -s 65536; exec "$@"', "bash", sys.executable, str(PROGRAM), str(TABLE)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -78,6 +78,7 @@ def test_no_use_of_an_object_that_the_answer_hands_out_is_decided_by_it(cases: S
     } == {}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("names", first_of([[*ATTACKS][::4], [*ATTACKS]], 1, "judging"), ids=["some", "all"])
 def test_an_object_that_lies_gets_the_status_that_it_deserves(names: Sequence[str]) -> None:
     outcomes = outcomes_of([sample(name, ATTACKS[name]) for name in names])
@@ -87,6 +88,7 @@ def test_an_object_that_lies_gets_the_status_that_it_deserves(names: Sequence[st
     assert statuses == {name: ATTACKS[name].get("status", "wrong_answer") for name in names}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("names", first_of([[*RIGHT][::4], [*RIGHT]], 1, "judging"), ids=["some", "all"])
 def test_a_right_answer_that_hands_out_objects_passes(names: Sequence[str]) -> None:
     outcomes = outcomes_of([sample(name, RIGHT[name]) for name in names])

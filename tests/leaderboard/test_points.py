@@ -102,6 +102,7 @@ def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sour
     assert table.guessing == table.floor == ""
 
 
+@pytest.mark.gate
 def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_with_code(
     make_row, sources
 ) -> None:
@@ -172,6 +173,7 @@ def test_a_model_that_chooses_options_is_not_said_to_write_code(make_row, source
     assert facts["Task"] == "choose the code or the value that a figure shows"
 
 
+@pytest.mark.gate
 def test_the_two_formats_show_each_other_s_scores_and_have_places_of_their_own(make_row, sources) -> None:
     rows = [
         make_row("a", "PPWW", **CHOICE),

@@ -50,11 +50,13 @@ def locked(lock: Lock) -> dict[str, str]:
     return judged.locked_outcomes(lock)
 
 
+@pytest.mark.gate
 def test_all_frozen_answers_keep_their_code(locked: dict[str, str]) -> None:
     found = judged.changes_of_kept_code(locked, frozen_answers())
     assert not found, judged.explained(found)
 
 
+@pytest.mark.gate
 def test_100_frozen_answers_keep_their_verdicts(locked: dict[str, str], kept_pool: LocalPool) -> None:
     chosen = [
         answer for answer in frozen_answers() if answer.group not in _SLOW and in_sample(answer.key, 40)
@@ -89,6 +91,7 @@ def test_the_lock_has_all_frozen_answers_and_the_versions(lock: Lock) -> None:
     assert len({answer.name for answer in frozen_answers()}) == len(frozen_answers())
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")
 def test_the_lock_has_the_digest_of_the_code_that_decides(lock: Lock) -> None:
     assert lock["code"] == judged.code_digests(), f"code that decides verdicts changed: {_RENEW}"
@@ -115,6 +118,7 @@ def test_frozen_answers_have_each_status_and_many_are_wrong(lock: Lock) -> None:
     assert statuses.total() >= 5000
 
 
+@pytest.mark.gate
 def test_frozen_answers_take_each_step_of_extraction() -> None:
     """A step is a note or a failure, without names and numbers; each rule has its own."""
     steps: Counter[str] = Counter()
@@ -185,6 +189,7 @@ def outcomes_with(lock: Lock, moved: FrozenAnswer) -> list[str]:
     return ["forbidden -" if answer == moved else locked[answer.key] for answer in frozen_answers()]
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")
 def test_the_serial_number_moves_with_verdicts_and_not_with_new_answers_or_rules_of_suites(
     lock: Lock,
@@ -239,6 +244,7 @@ def test_the_digest_of_a_suite_has_the_module_of_its_rule() -> None:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(judged.PYTHON != judged.BASE, reason="another Python writes other syntax trees")
 def test_the_command_lists_changes_and_writes_only_with_a_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept_pool: LocalPool

@@ -22,6 +22,7 @@ from .conftest import PublishedNights, submit
 from .night_records import MOVED, decided, write
 
 
+@pytest.mark.gate
 def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -> None:
     records = (MOVED, models_seen(), decided("regressed", 13, events=[MOVED.id]))
     before = nights.files()
@@ -109,6 +110,7 @@ def test_an_issue_that_somebody_else_or_as_a_duplicate_closed_is_opened_again(ni
     assert len(nights.files("decisions")) == 1
 
 
+@pytest.mark.gate
 def test_a_vanished_model_closes_its_issue_in_the_night_that_finds_it(nights: PublishedNights) -> None:
     submit(nights.folder / "submissions")
     nights.publish(decided("regressed", 13))
@@ -122,6 +124,7 @@ def test_a_vanished_model_closes_its_issue_in_the_night_that_finds_it(nights: Pu
     assert len(nights.hub.comments[issue["number"]]) == 1
 
 
+@pytest.mark.gate
 def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> None:
     nights.publish(decided("regressed", 13))
     (issue,) = nights.hub.issues
@@ -176,6 +179,7 @@ def test_damaged_and_contradictory_records_are_refused(tmp_path: Path, remote: P
         publish(str(remote), NightWriter(read_found([found])), folder=tmp_path / "branch")
 
 
+@pytest.mark.gate
 def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path) -> None:
     """Both decided the same day; the decision that is pushed first counts."""
     notes: list[str] = []

@@ -31,6 +31,7 @@ def test_texts_of_answers_are_read_in_a_process_that_is_closed_off(tmp_path: Pat
     assert read_apart(os._exit, [1, 1]) == ["", ""]
 
 
+@pytest.mark.gate
 def test_that_process_knows_the_functions_that_it_is_asked(capfd: pytest.CaptureFixture[str]) -> None:
     """Their module must be imported before the process is closed off, even if judging does not need it."""
     task = Task(id="t", check=StdioCheck(cases=()))

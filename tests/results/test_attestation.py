@@ -37,6 +37,7 @@ from tests.conftest import MakeRow
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 
 
+@pytest.mark.gate
 def test_a_bundle_of_the_expected_workflow_attests_its_row(sigstore, checker, monkeypatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("asked the network")
@@ -46,6 +47,7 @@ def test_a_bundle_of_the_expected_workflow_attests_its_row(sigstore, checker, mo
     assert reason_to_refuse(checker, sigstore.attest(ROW)) == ""
 
 
+@pytest.mark.gate
 def test_one_bundle_may_attest_many_rows(sigstore: FakeSigstore, checker: AttestationChecker) -> None:
     bundle = sigstore.attest(*(sha256_hex(str(number).encode()) for number in range(1023)), ROW)
     assert reason_to_refuse(checker, bundle) == ""

@@ -189,6 +189,7 @@ def _other_month(checkout: Path) -> None:
     (checkout / MONEY / "2026-01" / SUM).rename(checkout / MONEY / "2026-02" / SUM)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("change", "problem", "unreadable"),
     [
@@ -225,6 +226,7 @@ def test_a_sum_that_is_wrong_is_found(
             read_money(tmp_path / "one")
 
 
+@pytest.mark.gate
 def test_a_removed_sum_is_found_and_hides_nothing(remote, tmp_path, git_in: GitIn, checker) -> None:
     def write(checkout: Path) -> str:
         fill(checkout, ["2026-01"])
@@ -243,6 +245,7 @@ def test_a_removed_sum_is_found_and_hides_nothing(remote, tmp_path, git_in: GitI
     assert finding.problem == f"deletes {MONEY}/2026-01/{SUM}"
 
 
+@pytest.mark.gate
 def test_two_writers_at_once_write_one_sum(remote: Path, tmp_path: Path, git_in: GitIn, checker) -> None:
     """The second one starts from the state with the sum of the first, and has nothing to add."""
     publish(str(remote), lambda checkout: fill(checkout, ["2026-01"]) or "Add", folder=tmp_path / "fill")
@@ -262,6 +265,7 @@ def test_two_writers_at_once_write_one_sum(remote: Path, tmp_path: Path, git_in:
     assert check_branch(git, "results", (), "", checker).findings == []
 
 
+@pytest.mark.gate
 def test_a_plan_checks_out_the_sum_of_a_closed_month_and_not_its_entries(
     remote: Path, tmp_path: Path
 ) -> None:

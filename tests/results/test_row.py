@@ -41,6 +41,7 @@ def parsed(row: Row, run: dict[str, Any]) -> Row:
     return parse_record(Row, json.dumps(document).encode(), Path("row.json"))
 
 
+@pytest.mark.gate
 def test_shipped_rows_keep_their_bytes_and_ids() -> None:
     paths = list(row_files(ROOT / "recorded"))
     assert len(paths) >= 25

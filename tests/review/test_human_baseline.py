@@ -73,6 +73,7 @@ def compared(
     return list(human_baseline(list(known.values()), *answers, by, metric))
 
 
+@pytest.mark.gate
 def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(in_process, tasks, tmp_path) -> None:
     done = in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv", code=0)
     assert "deletion, bar: 20 of 30" in done.stdout
@@ -91,6 +92,7 @@ def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(in_proc
     assert "exists, and may contain answers" in again.stderr
 
 
+@pytest.mark.gate
 def test_three_people_are_averaged_and_models_compared_by_cell(in_process, tasks, tmp_path) -> None:
     in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv")
     names = [row["task"] for row in read(tmp_path / "sheet.csv")]

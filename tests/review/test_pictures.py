@@ -125,6 +125,7 @@ def rows(printed: str) -> list[str]:
     return [" ".join(line.split()) for line in printed.splitlines()]
 
 
+@pytest.mark.gate
 def test_each_picture_gets_a_label_and_asking_again_costs_nothing(folder, server, in_process) -> None:
     done = in_process(*command("labels", *ASK, "--budget", "1"), code=0)
     assert server.totals.requests == TASKS  # one request for both pictures of a task
@@ -157,6 +158,7 @@ def test_a_model_is_shown_every_picture_at_its_place_with_its_number(server, in_
     )
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("folder")
 def test_an_estimate_asks_nothing_and_a_budget_ends_the_run(server, in_process) -> None:
     done = in_process(*command("labels", *ASK, "--estimate"), code=0)
@@ -218,6 +220,7 @@ def test_a_caption_is_read_only_if_the_setting_reads_the_same(text: str, due: li
     assert [caption for caption, _ in read_reply("captions", reply, 2)] == due
 
 
+@pytest.mark.gate
 def test_refused_and_unread_pictures_are_counted_apart(folder, server, in_process) -> None:
     server.script = Script(
         rules=(
@@ -241,6 +244,7 @@ def test_refused_and_unread_pictures_are_counted_apart(folder, server, in_proces
     ]  # fmt: skip
 
 
+@pytest.mark.gate
 def test_a_run_that_is_killed_goes_on_and_asks_for_nothing_twice(folder, server, in_process) -> None:
     server.script = Script(seconds=0.2)
     arguments = [sys.executable, "-m", "benchmark", *map(str, command("labels", *ASK))]
@@ -268,6 +272,7 @@ def test_a_run_that_is_killed_goes_on_and_asks_for_nothing_twice(folder, server,
     assert len(lines(folder / "out" / "labels.final.jsonl")) == 2 * TASKS
 
 
+@pytest.mark.gate
 def test_labels_of_people_are_kept_with_names_and_times_and_nothing_is_lost(folder, in_process) -> None:
     in_process(*command("labels", *ASK), code=0)
     anna = saved(
@@ -294,6 +299,7 @@ def test_labels_of_people_are_kept_with_names_and_times_and_nothing_is_lost(fold
     assert b"anna" not in (folder / "out" / "labels.html").read_bytes()  # bert does not see what she said
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("asked", "said", "problem"),
     [
@@ -313,6 +319,7 @@ def test_a_correction_that_does_not_fit_is_refused_whole(folder, in_process, ask
     assert not (folder / "out" / f"{asked}.people.jsonl").exists()
 
 
+@pytest.mark.gate
 def test_a_sheet_of_another_kind_and_a_person_called_the_model_are_refused(folder, in_process) -> None:
     in_process(*command("labels", *ASK), code=0)
     other = saved(folder, "captions", "anna", [("t00", 1, "", "a tree")])
@@ -323,6 +330,7 @@ def test_a_sheet_of_another_kind_and_a_person_called_the_model_are_refused(folde
     )
 
 
+@pytest.mark.gate
 def test_agreement_on_pictures_that_carry_nothing_is_what_one_computes_by_hand(folder, in_process) -> None:
     """20 second pictures: the model calls 5 nothing; anna calls 4 of these nothing, and 1 of the other 15."""
     in_process(*command("labels", *ASK), code=0)
@@ -345,6 +353,7 @@ def test_agreement_on_pictures_that_carry_nothing_is_what_one_computes_by_hand(f
     assert "20 of 20 labels were given before the model's was opened" in done.stdout
 
 
+@pytest.mark.gate
 def test_a_person_who_agrees_everywhere_with_one_label_has_no_kappa(folder, in_process) -> None:
     in_process(*command("labels", *ASK), code=0)
     sheet = [(f"t{number:02d}", 1, "needed", "needed") for number in range(3)]
@@ -355,6 +364,7 @@ def test_a_person_who_agrees_everywhere_with_one_label_has_no_kappa(folder, in_p
     assert "3 pictures are few" in done.stdout
 
 
+@pytest.mark.gate
 def test_captions_left_as_they_were_edited_and_written_anew_are_counted(folder, server, in_process) -> None:
     server.script = Script(rules=(Rule(fault=FixedText(text="two pictures"), holds="variant 3."),))
     in_process(*command("captions", *ASK), code=0)
@@ -381,6 +391,7 @@ def test_captions_left_as_they_were_edited_and_written_anew_are_counted(folder, 
     assert models == ["acme", *["acme, corrected by people"] * 2, "acme"]
 
 
+@pytest.mark.gate
 def test_the_caption_setting_takes_the_captions_and_its_row_names_who_made_them(
     folder, server, in_process
 ) -> None:
@@ -434,6 +445,7 @@ def test_the_caption_setting_takes_the_captions_and_its_row_names_who_made_them(
     }
 
 
+@pytest.mark.gate
 def test_the_open_problems_have_a_sheet_with_all_their_pictures(folder, server, in_process) -> None:
     server.writes = lambda _: "Picture 1: needed - the map"
     done = in_process(

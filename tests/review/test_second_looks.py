@@ -23,6 +23,7 @@ def write_lines(path: Path, lines: list[dict[str, str]]) -> None:
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
+@pytest.mark.gate
 def test_a_form_is_filled_in_next_to_the_answers_and_read_back(
     in_process: Sightbench, tmp_path: Path
 ) -> None:

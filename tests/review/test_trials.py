@@ -114,6 +114,7 @@ def test_sheets_have_each_task_for_two_people_and_second_tries_are_judged(in_pro
     assert [(each.passed, each.person) for each in read_trials(file)] == [(False, True)]
 
 
+@pytest.mark.gate
 def test_tasks_without_levels_are_drawn_by_what_they_ask(in_process, tmp_path: Path) -> None:
     out, file = tmp_path / "a", tmp_path / "trials.jsonl"
     by = ("--by", "subset", "--by", "category")

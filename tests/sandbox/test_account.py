@@ -52,6 +52,7 @@ def after_giving_up(then: str, *options: str, **environment: str) -> object:
     return json.loads(done.stdout)
 
 
+@pytest.mark.gate
 @needs_root
 def test_a_process_keeps_no_rights_of_root() -> None:
     found = after_giving_up(STATUS)
@@ -63,6 +64,7 @@ def test_a_process_keeps_no_rights_of_root() -> None:
     assert status["NoNewPrivs"] == "1"
 
 
+@pytest.mark.gate
 @needs_root
 def test_a_process_cannot_become_root_again() -> None:
     assert after_giving_up(AGAIN) == []

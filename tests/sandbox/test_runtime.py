@@ -49,6 +49,7 @@ def judged(environment: Path, how: str, value: int) -> list[str]:
 USERS = ["root", "user"] if os.geteuid() == 0 else ["user"]
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(Path(sys.prefix).parent.name != ".nox", reason="only environments of nox are compiled")
 def test_the_libraries_of_the_sandbox_are_compiled_wherever_the_environment_lies() -> None:
     """Otherwise each sandbox compiles them again: one with sympy takes several times as long to start."""
@@ -99,6 +100,7 @@ def test_calibration_is_repeatable_and_cheap() -> None:
     assert PIECES * REFERENCE_SECONDS < 0.1 / 3
 
 
+@pytest.mark.gate
 def test_the_sandbox_prevents_everything_that_the_probe_tries() -> None:
     findings, _ = probe.probe()
     assert len(findings) == 22 + 30

@@ -98,6 +98,7 @@ def sibling(account: Account) -> Iterator[int]:
         process.wait()
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("trace", first_of(["", "1"], rest="sandbox"))
 def test_code_that_runs_in_a_worker_reaches_nothing_outside(
     account: Account, open_folder: Path, trace: str

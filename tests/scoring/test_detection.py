@@ -60,6 +60,7 @@ def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
     assert 0.72 < detected.mean() < 0.9  # exact tests are slightly conservative
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_a_difference_is_visible_only_if_some_verdicts_could_show_it(share: float) -> None:
     """The strongest evidence is that one model solves all stems and the other none, so nothing is added."""
@@ -119,6 +120,7 @@ def test_a_difference_that_the_scores_leave_no_room_for_is_not_visible() -> None
     assert visible_difference(some, 120) is None
 
 
+@pytest.mark.gate
 def test_so_many_stems_as_are_said_to_be_needed_show_a_difference() -> None:
     for stems, share, comparisons in ((12, 0.6, 66), (20, 0.5, 1225), (5, 0.0, 1)):
         few = known(0.3 / stems**0.5, stems, share=share)

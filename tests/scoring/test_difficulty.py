@@ -92,6 +92,7 @@ def drawn(
     return true, fit_difficulties(passed.tolist(), np.full_like(passed, draws).tolist(), names)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("case", first_of([(6, 0.85), (20, 0.6), (200, 0.25)], 2, "gate"))
 def test_known_difficulties_are_recovered(case: tuple[int, float]) -> None:
     models, error = case
@@ -109,6 +110,7 @@ def test_the_spreads_of_stems_and_of_tasks_are_told_apart() -> None:
     assert apart.own_spread > 2 * apart.stem_spread
 
 
+@pytest.mark.gate
 def test_stems_of_one_task_have_one_spread() -> None:
     random = np.random.default_rng(5)
     true = random.normal(0, 1.5, 150)

@@ -29,6 +29,7 @@ def test_the_difference_is_a_mean_over_tasks() -> None:
     assert found.error[0] == pytest.approx(np.sqrt(4 + 1 + 0.25 + 2) / 6)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("draws", [1, 20])
 def test_interval_and_p_value_never_disagree(draws: int) -> None:
     """Thousands of pairs are tried, with few and many stems, with and without a difference."""

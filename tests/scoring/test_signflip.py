@@ -71,6 +71,7 @@ def test_the_p_value_is_that_of_scipy_s_paired_permutation_test() -> None:
     assert p_values((a - b)[None])[0][0] == pytest.approx(theirs.pvalue, rel=1e-9)
 
 
+@pytest.mark.gate
 def test_the_score_test_agrees_with_permutation_of_stems() -> None:
     """40 stems of 1 to 4 tasks with five draws, with differences from none to large; 20,000 permutations."""
     generator = np.random.default_rng(4)
@@ -104,6 +105,7 @@ def test_the_p_value_of_one_stem_is_1() -> None:
     assert p_values(np.array([[4.0], [0.35]]))[0].tolist() == [1.0, 1.0]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("stems", [ENUMERATED, ENUMERATED + 1, 200])
 def test_a_p_value_does_not_depend_on_other_pairs(stems: int) -> None:
     generator = np.random.default_rng(5)

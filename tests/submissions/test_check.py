@@ -235,6 +235,7 @@ sys.path.insert(0, str(ROOT / "lab" / "release"))
 from schemas import SCHEMAS, schema_bytes  # noqa: E402 - the names of the cases
 
 
+@pytest.mark.gate
 def test_the_published_schemas_are_those_of_the_models() -> None:
     published = {path.stem: path.read_bytes() for path in (ROOT / "site/pages/schemas").glob("*.json")}
     assert published == {name: schema_bytes(name) for name in SCHEMAS}, "run `./noxw -s docs`, and commit"

@@ -177,6 +177,7 @@ def test_suite_data_set_setting_and_protocol_follow_from_the_prediction_file(tmp
     assert "--suite: is required" in printed
 
 
+@pytest.mark.gate
 def test_a_template_that_nobody_filled_in_is_refused(tmp_path, capsys) -> None:
     assert run("tasks", "code-vision", "rebuilt", "--out", str(tmp_path / "tasks")) == 0
     given = ["--slug", "a", "--name", "A", "--owner", "octocat", "--into", str(tmp_path / "made")]

@@ -93,6 +93,7 @@ def test_without_a_budget_nothing_is_written(ready, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.gate
 def test_a_budget_copies_the_cheapest_that_fit_once(ready, tmp_path: Path) -> None:
     folder = tmp_path / "submissions"
     folder.mkdir()
@@ -110,6 +111,7 @@ def test_a_budget_copies_the_cheapest_that_fit_once(ready, tmp_path: Path) -> No
     assert (again[third][-1] == "copied") == (prices[third] <= float(budget))
 
 
+@pytest.mark.gate
 def test_what_ci_would_refuse_or_stop_is_copied_only_if_asked(ready, tmp_path: Path) -> None:
     """The fix that is printed works: with the keys and a higher run_usd, all are copied."""
     folder, policy = tmp_path / "submissions", tmp_path / "policy.yml"
@@ -135,12 +137,14 @@ def test_what_ci_would_refuse_or_stop_is_copied_only_if_asked(ready, tmp_path: P
     assert len(list(folder.iterdir())) == len(READY)
 
 
+@pytest.mark.gate
 def test_only_models_of_the_given_keys_are_priced(ready) -> None:
     found = table(ready("--key", "OPENAI_API_KEY", "--key", "XAI_API_KEY", code=0).stdout)
     assert {cells[1] for cells in found.values()} == {"OPENAI_API_KEY", "XAI_API_KEY"}
     assert "fix: use one of ANTHROPIC_API_KEY, " in ready("--key", "NOPE", code=2).stderr
 
 
+@pytest.mark.gate
 def test_a_model_without_a_price_says_so_and_is_not_copied(
     ready, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

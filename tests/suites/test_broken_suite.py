@@ -41,6 +41,7 @@ def line_of(copy: Path, text: str) -> int:
     return lines.index(text) + 1
 
 
+@pytest.mark.gate
 def test_the_list_shows_the_others_and_names_the_line(copy: Path) -> None:
     done = call(copy, "suites")
     assert done.returncode == 3
@@ -61,6 +62,7 @@ def test_commands_of_other_suites_work(copy: Path) -> None:
     assert [*(copy / "rows" / "code-vision" / "rebuilt" / "acme").glob("*.json")]
 
 
+@pytest.mark.gate
 def test_commands_of_the_suite_name_the_line(copy: Path) -> None:
     done = call(copy, "evaluate", "--suite", "mmcode", "--predictions", f"{EXAMPLE}/predictions.jsonl")
     assert done.returncode == 3

@@ -200,6 +200,7 @@ def test_a_page_and_a_pdf_file_are_read(
     assert read_paper(pdf) == PAPER
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("home")
 def test_every_prompt_of_the_papers_is_found_in_their_texts(
     shared_data: Path, in_process: Sightbench

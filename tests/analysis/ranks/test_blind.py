@@ -68,6 +68,7 @@ def test_a_suite_without_a_blind_setting_has_no_blind_column(make_row, sources) 
     assert all("blind" not in cells for table in board.tables for cells in cell_texts(table).values())
 
 
+@pytest.mark.gate
 def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
     board = boards(sources(*blind, make("a", "PPPW")))["index.md"]
@@ -89,6 +90,7 @@ def blind_scores(rows, sources) -> set[str]:
     }
 
 
+@pytest.mark.gate
 def test_table_page_and_data_show_the_same_blind_score(make, sources) -> None:
     """They agree even if several blind rows match, and if the newest one was superseded."""
     pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
@@ -160,6 +162,7 @@ def test_compare_prints_the_blind_scores_of_both_models(in_process, ledger: Path
         assert found["b"]["blind"]["measured"] is None
 
 
+@pytest.mark.gate
 def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_process, ledger: Path) -> None:
     shown = in_process("rank", "--leaderboard", "--rows", ledger).stdout
     assert f"{NOT_MEASURED} for Bolt" in shown

@@ -55,6 +55,7 @@ def to_do(text: str) -> set[str]:
     return {line.split("to do")[1].split(":")[0].strip() for line in text.splitlines() if "   to do" in line}
 
 
+@pytest.mark.gate
 def test_without_yes_each_change_is_printed_and_nothing_is_written(new: FakeGitHub, in_process) -> None:
     done = in_process("doctor", "--fix", code=1)
     assert writes(new) == []
@@ -67,6 +68,7 @@ def test_without_yes_each_change_is_printed_and_nothing_is_written(new: FakeGitH
     assert "protection of main: gh api --method POST repos/octo/bench/rulesets --input - <<< " in done.stderr
 
 
+@pytest.mark.gate
 def test_with_yes_only_what_a_person_must_do_is_left_and_a_second_run_changes_nothing(
     new: FakeGitHub, in_process
 ) -> None:
@@ -83,6 +85,7 @@ def test_with_yes_only_what_a_person_must_do_is_left_and_a_second_run_changes_no
     assert (writes(new), "nothing to change" in again.stderr) == (made, True)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("rules", [["deletion"], ["deletion", "non_fast_forward", "pull_request"]])
 def test_a_ruleset_is_completed_and_those_of_others_are_left_alone(
     new: FakeGitHub, in_process, rules
@@ -100,6 +103,7 @@ def test_a_ruleset_is_completed_and_those_of_others_are_left_alone(
     assert [rule["type"] for rule in ours["rules"]] == ["deletion", "non_fast_forward"]
 
 
+@pytest.mark.gate
 def test_other_branches_of_an_environment_are_removed_and_its_reviewers_stay(new, in_process) -> None:
     custom = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
     new.environments["generate"] = {"name": "generate", **custom}
@@ -110,6 +114,7 @@ def test_other_branches_of_an_environment_are_removed_and_its_reviewers_stay(new
     assert changed == ["DELETE /repos/octo/bench/environments/generate/deployment-branch-policies/2"]
 
 
+@pytest.mark.gate
 def test_a_change_that_is_refused_stops_and_names_the_request(new: FakeGitHub, in_process) -> None:
     new.faults.append(Fault("POST", "/rulesets$", 403, message="Upgrade to GitHub Pro"))
     done = in_process("doctor", "--fix", "--yes", code=3)

@@ -170,6 +170,7 @@ def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: RestApi) -> None:
     assert len(list(WorkflowRuns(Repository("octo/bench", rest)).of("run.yml"))) == 7
 
 
+@pytest.mark.gate
 def test_an_endless_list_is_refused(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 1
     hub.comments[7] = [{"id": number, "body": ""} for number in range(300)]

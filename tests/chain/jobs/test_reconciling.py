@@ -58,6 +58,7 @@ def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
     assert [last.reason[:9] for _, last in stuck(due_run)] == ["attempt 2"]
 
 
+@pytest.mark.gate
 def test_the_evaluation_is_started_if_runs_are_due(github: Repository, hub: FakeGitHub) -> None:
     assert run(github) == ["nothing to start"]
     assert hub.dispatched == []

@@ -60,6 +60,7 @@ def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
     return results_of(RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("may_quote", [False, True])
 def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     published, tmp_path, tiny, monkeypatch, *, may_quote
@@ -93,6 +94,7 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     assert len(completions_of(new.row, path, None)) == 6
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(published, tmp_path) -> None:
     submissions, artifacts = submit_reference(tmp_path, completions()), tmp_path / "artifacts"
@@ -135,6 +137,7 @@ def evaluated(folder: Path, submissions: Path) -> tuple[RecordJob, RecordOutcome
     return work, results_of(work)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_the_first_evaluation_records_the_digest_that_a_submission_lacks(
     published, tmp_path, monkeypatch
@@ -228,6 +231,7 @@ def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
     assert f"is not {URL}" in capsys.readouterr().out.replace("\n", "")
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_what_the_publisher_says_was_dropped_is_in_the_row_and_stays_when_it_is_judged_again(
     published: HttpsWorld, tmp_path: Path

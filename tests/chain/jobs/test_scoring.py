@@ -127,6 +127,7 @@ def test_a_sandbox_with_network_judges_nothing(submissions, tmp_path, monkeypatc
         score(submissions, plan_for(submissions), tmp_path / "out", executor=FixedVerdict(Status.PASSED))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "status", first_of([Status.PASSED, Status.NO_ANSWER, Status.WRONG_ANSWER], 1, "gate")
 )
@@ -166,6 +167,7 @@ def test_every_rule_of_a_suite_reads_the_sentinels_of_our_own(suite: str, name: 
     scoring.judge((), [], rule, PLACE, lint=False)
 
 
+@pytest.mark.gate
 def test_the_linter_of_upstreams_rule_decides_in_ci_as_it_does_for_the_command() -> None:
     """pylint finds a name that nobody defines, in a line that no test reaches."""
     lost = "```python\ndef f(x):\n    if x < 0:\n        return nobody\n    return 2 * x\n```"
@@ -219,6 +221,7 @@ def test_work_within_the_time_limit_leaves_no_alarm() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.gate
 def test_a_job_of_multiple_choice_has_no_sentinel_that_is_a_program() -> None:
     """Its own tasks have no reference: the letter of the right option is in their check."""
     source = sources.from_suite("mathopeval", "open-words-choice")

@@ -64,6 +64,7 @@ def cents(usd_cents: float) -> int:
     return math.ceil(round(usd_cents, 6))
 
 
+@pytest.mark.gate
 def test_a_night_sends_and_the_next_collects_and_sends_its_own(world: BatchWorld) -> None:
     (first,) = world.night()
     reserved = world.counted
@@ -121,6 +122,7 @@ def test_a_batch_that_has_not_ended_waits_for_a_later_night(world: BatchWorld) -
     assert findings(world) == []
 
 
+@pytest.mark.gate
 def test_what_expired_costs_nothing_and_is_asked_again_as_a_new_batch(world: BatchWorld) -> None:
     script(world, expired=(0, 3))
     world.run_all(world.night())
@@ -262,6 +264,7 @@ def test_a_series_that_changes_the_way_of_asking_begins_a_new_baseline(
     assert ("calls in batches" in found.before, "calls in batches" in found.after) == (begins, not begins)
 
 
+@pytest.mark.gate
 def test_a_large_run_is_asked_in_batches_and_others_say_why_not(
     world: BatchWorld, monkeypatch, capsys
 ) -> None:

@@ -63,6 +63,7 @@ def test_sentinels_are_drawn_without_money_and_only_if_no_vendor_answers(world: 
     assert "a sentinel may ask no model behind an API" in done.stdout
 
 
+@pytest.mark.gate
 def test_stored_answers_are_judged_again_each_night(world: NightWorld) -> None:
     world.write_policy({**NIGHT_POLICY, "sentinels": ["replayed"]})
     submit(world.submissions, "replayed", {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}})
@@ -85,6 +86,7 @@ def test_without_money_for_nights_nothing_is_drawn(world: NightWorld) -> None:
     )
 
 
+@pytest.mark.gate
 def test_a_small_budget_goes_to_the_series_whose_panel_is_oldest(world: NightWorld) -> None:
     """Each panel may cost two cents; the night has four."""
     world.submit("a", "b", "c")

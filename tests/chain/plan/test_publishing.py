@@ -89,6 +89,7 @@ def test_a_lost_build_is_started_again(pages: PublishedPages, capsys: pytest.Cap
     assert f"the site shows the rows of commit {before[:12]}, not {after[:12]}" in capsys.readouterr().out
 
 
+@pytest.mark.gate
 def test_a_site_that_was_never_published_is_published(pages: PublishedPages) -> None:
     assert pages.publish()[0]["workflow"] == "site.yml"
 

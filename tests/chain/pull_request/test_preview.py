@@ -81,6 +81,7 @@ def test_subsets_have_their_own_scores(make_row: MakeRow) -> None:
     ]
 
 
+@pytest.mark.gate
 def test_a_long_name_is_cut(make_row: MakeRow) -> None:
     others = [make_row("other", "PW", name="\u202e\x1b[31m" + "x" * 180)]
     found = preview_of(make_row("new-one", "PP", name="y" * 200), others)

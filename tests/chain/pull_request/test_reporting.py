@@ -39,6 +39,7 @@ def github(hub: FakeGitHub, repository: Repository) -> Repository:
     return repository
 
 
+@pytest.mark.gate
 def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: Repository) -> None:
     post_report(github, RUN, report("failed"))
     post_report(github, RUN, report("failed"))

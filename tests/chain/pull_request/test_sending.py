@@ -91,6 +91,7 @@ def send(*arguments: str) -> int:
 CHANGED = ["submissions/acme-1/notes.jsonl", "submissions/acme-1/submission.yaml"]
 
 
+@pytest.mark.gate
 def test_the_printed_lines_push_only_the_folder_and_may_be_pasted_twice(clone, tmp_path, capsys) -> None:
     assert send("submissions/acme-1", "--print") == 0
     lines = capsys.readouterr().out
@@ -116,6 +117,7 @@ def test_the_lines_of_the_page_push_only_the_folder(clone, tmp_path) -> None:
     assert pushed(tmp_path) == CHANGED
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("clone")
 def test_gh_forks_pushes_and_opens_one_pull_request(tmp_path, monkeypatch, capfd) -> None:
     log, program = tmp_path / "gh.log", tmp_path / "bin" / "gh"
@@ -142,6 +144,7 @@ def test_an_owner_of_the_repository_needs_no_fork(clone, tmp_path, capsys) -> No
     assert pushed(tmp_path, "octo") == CHANGED
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("address", ["https://gitlab.com/octo/bench.git", "{folder}/octo/bench.git"])
 def test_an_origin_that_is_not_on_github_gets_the_branch(address, clone, tmp_path, capsys) -> None:
     with (tmp_path / "gitconfig").open("a") as config:

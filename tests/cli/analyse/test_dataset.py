@@ -39,6 +39,7 @@ from tests.jsonl import write_jsonl
 from tests.suites.mathopeval.official_folder import folder, sample
 
 
+@pytest.mark.gate
 def test_the_open_set_is_described(in_process) -> None:
     done = in_process("analyse", "dataset", "--suite", "humaneval-v", "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]

@@ -63,6 +63,7 @@ def plan(run: Sightbench, *more: object) -> Any:
     return run("ci", "plan", "--rows", "branch/results", "--policy", POLICY, "--out", "plan.json", *more)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("submissions")
 def test_a_plan_reserves_on_the_branch(in_process: Sightbench, remote: Path) -> None:
     done = in_process("ci", "plan", "--remote", remote, "--policy", POLICY, "--out", "plan.json", code=0)
@@ -101,6 +102,7 @@ def test_judging_needs_an_environment_without_secrets(in_process, monkeypatch) -
     assert json.loads(Path("out/manifest.json").read_bytes())["state"] == "failed"
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("submissions")
 def test_a_run_without_result_gets_a_status_on_the_branch(in_process, outputs, tmp_path) -> None:
     begin_branch(tmp_path / "remote.git")
@@ -124,6 +126,7 @@ def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process
     assert "plan.json has no rubric job 'rubric.x'" in done.stderr
 
 
+@pytest.mark.gate
 def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     hub: FakeGitHub,
     submissions: Path,

@@ -77,6 +77,7 @@ def test_parsing_success_is_reported_and_verified_by_linting_again(files, in_pro
     assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
 
 
+@pytest.mark.gate
 def test_choices_are_judged_recorded_and_verified(files: Path, in_process: Sightbench) -> None:
     tasks = [
         {"id": f"q-{number}", "stem": "q", "prompt": "Which?\nA. 1\nB. 2", "check": check}
@@ -106,6 +107,7 @@ def test_choices_are_judged_recorded_and_verified(files: Path, in_process: Sight
     in_process("verify", "--tasks", "tasks.jsonl", "--workers", "1", "--judge", path, code=0)
 
 
+@pytest.mark.gate
 def test_a_linter_that_fails_says_why_and_makes_no_row(files, in_process, monkeypatch) -> None:
     def broken(_: LintProcess, sample: Sample, _installed: object) -> MissingSample:
         return MissingSample(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
@@ -122,6 +124,7 @@ F_IS_DOUBLE = "def f(x):\n    return 2 * x\n"
 DEAD_END = "assert f(1) == 2\nassert f(2) == expected"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("task", "message", "fix"),
     [
@@ -154,6 +157,7 @@ def test_a_test_that_answers_show_to_be_broken_ends_the_run_without_a_row(
     assert not list((files / "r").rglob("*.json"))
 
 
+@pytest.mark.gate
 def test_wrong_answers_that_exit_in_a_test_end_no_run(files: Path, in_process: Sightbench) -> None:
     check = {"kind": "function", "tests": ["if f(1) != 2:\n    raise SystemExit('wrong')"]}
     write_jsonl(files / "tasks.jsonl", [{"id": "f", "entry_point": "f", "check": check}])
@@ -164,6 +168,7 @@ def test_wrong_answers_that_exit_in_a_test_end_no_run(files: Path, in_process: S
     assert (verdict.status, verdict.dead_end) == ("wrong_answer", "")
 
 
+@pytest.mark.gate
 def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sightbench) -> None:
     write_answers(files, ANSWERS | {"stack": "", "sum": " \n"})
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint", code=0)
@@ -222,6 +227,7 @@ def files_of_kinds(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.gate
 def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(files_of_kinds, in_process) -> None:
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
@@ -252,6 +258,7 @@ def test_scores_by_kind_of_tests_are_verified_by_judging_again(files_of_kinds, i
     assert "fails_only:large: 0.5 (" in again.stdout
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("files")
 def test_json_is_one_document(in_process: Sightbench) -> None:
     done = in_process(*EVALUATE, "--json")
@@ -283,6 +290,7 @@ def test_costs_are_written_to_a_verdict_file_only_with_the_option(files, in_proc
     )
 
 
+@pytest.mark.gate
 def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, in_process: Sightbench) -> None:
     judging = ("--prediction_file", "up.json", "--tasks", "tasks.jsonl", "--workers", "1")
     in_process("evaluate", *judging, code=0)
@@ -348,6 +356,7 @@ def test_a_row_cannot_claim_a_protocol_that_was_not_followed(files: Path, in_pro
     assert "--protocol: there are 5 draws per task, but the protocol greedy has 1" in done.stderr
 
 
+@pytest.mark.gate
 def test_missing_tasks_need_partial_and_make_no_row(files: Path, in_process: Sightbench) -> None:
     write_answers(files, {"double": ANSWERS["double"]})
     refused = in_process(*EVALUATE, code=2)

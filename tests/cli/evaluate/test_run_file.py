@@ -30,6 +30,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.gate
 def test_a_run_file_names_what_was_judged_relative_to_its_folder(files, in_process: Sightbench) -> None:
     in_process(*EVALUATE, *INPUTS, "--costs", "--name", "Acme VL", code=0)
     record = json.loads((files / "out/v.jsonl.run.json").read_text())
@@ -48,6 +49,7 @@ def test_a_run_file_names_what_was_judged_relative_to_its_folder(files, in_proce
     assert [file.path for file in run.tasks] == [str(moved / "tasks.jsonl")]
 
 
+@pytest.mark.gate
 def test_scores_of_stored_verdicts_know_the_stems_without_naming_the_tasks(files, in_process) -> None:
     in_process(*EVALUATE, *INPUTS, code=0)
     score = ("evaluate", "--score-only", "out/v.jsonl")
@@ -56,6 +58,7 @@ def test_scores_of_stored_verdicts_know_the_stems_without_naming_the_tasks(files
     assert "v: 3 tasks, 3 stems, 3 samples" in in_process(*score, code=0).stdout
 
 
+@pytest.mark.gate
 def test_an_interrupted_run_continues_without_naming_its_files(files, in_process) -> None:
     in_process(*EVALUATE, *INPUTS, "--costs", "--name", "Acme VL", code=0)
     whole = (files / "out/v.jsonl").read_bytes()
@@ -75,6 +78,7 @@ def test_an_interrupted_run_continues_without_naming_its_files(files, in_process
     assert "no interrupted run of out/v.jsonl" in refused.stderr
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", ["p.jsonl", "tasks.jsonl"])
 def test_a_file_that_changed_since_is_named(files, in_process, name: str) -> None:
     in_process(*EVALUATE, *INPUTS, code=0)
@@ -87,6 +91,7 @@ def test_a_file_that_changed_since_is_named(files, in_process, name: str) -> Non
     assert "is not there, and v.jsonl.partial" in in_process(*EVALUATE, "--resume", code=2).stderr
 
 
+@pytest.mark.gate
 def test_changed_tasks_are_not_scored_with_old_verdicts(files, in_process) -> None:
     in_process(*EVALUATE, *INPUTS, code=0)
     path = files / "tasks.jsonl"
@@ -97,6 +102,7 @@ def test_changed_tasks_are_not_scored_with_old_verdicts(files, in_process) -> No
     assert "1 stem" in done.stdout
 
 
+@pytest.mark.gate
 def test_a_run_file_that_is_not_one_is_refused_with_its_field(files, in_process) -> None:
     in_process(*EVALUATE, *INPUTS, code=0)
     path = files / "out/v.jsonl.run.json"
@@ -105,6 +111,7 @@ def test_a_run_file_that_is_not_one_is_refused_with_its_field(files, in_process)
     assert "out/v.jsonl.run.json: schema:" in refused.stderr
 
 
+@pytest.mark.gate
 def test_a_file_that_holds_no_verdicts_is_not_replaced(files, in_process) -> None:
     (files / "out").mkdir(exist_ok=True)
     for text in ("my notes\n", '{"task_id": "double", "completion": "x"}\n', "<html>\n", "\x1f\x8b"):

@@ -47,6 +47,7 @@ def script(acme: Acme, *rules: Rule, **batching: Any) -> None:  # noqa: F811
     acme.server.script = Script(rules=rules, batching=Batching(**batching))
 
 
+@pytest.mark.gate
 def test_a_batch_is_sent_then_collected_with_the_answers_of_single_calls(asked: Acme) -> None:
     config = (asked.folder / "acme" / "submission.yaml").read_text()
     with LoopbackServer() as other:  # answers depend on how often a server was asked
@@ -71,6 +72,7 @@ def test_a_batch_is_sent_then_collected_with_the_answers_of_single_calls(asked: 
     assert asked.server.batches.uploads == 1
 
 
+@pytest.mark.gate
 def test_a_batch_that_has_not_ended_is_left_alone(asked: Acme) -> None:
     script(asked, looks=3)
     asked.run(*BATCH, code=0)
@@ -80,6 +82,7 @@ def test_a_batch_that_has_not_ended_is_left_alone(asked: Acme) -> None:
     assert asked.server.batches.uploads == 1
 
 
+@pytest.mark.gate
 def test_expired_calls_are_sent_again_and_nothing_else_is(asked: Acme) -> None:
     script(asked, expired=(0, 3))
     asked.run(*BATCH, code=0)
@@ -89,6 +92,7 @@ def test_expired_calls_are_sent_again_and_nothing_else_is(asked: Acme) -> None:
     assert [len(batch.calls) for batch in asked.server.batches.batches.values()] == [6, 2]
 
 
+@pytest.mark.gate
 def test_calls_that_three_batches_return_end_the_run(asked: Acme) -> None:
     script(asked, expired=range(6))
     for _ in range(3):
@@ -98,6 +102,7 @@ def test_calls_that_three_batches_return_end_the_run(asked: Acme) -> None:
     assert asked.server.batches.uploads == 3
 
 
+@pytest.mark.gate
 def test_a_refused_parameter_is_left_out_of_the_next_batch(asked: Acme) -> None:
     script(asked, Rule(fault=RefusesParameter(name="temperature")))
     asked.run(*BATCH, code=0)
@@ -168,6 +173,7 @@ def test_a_batch_that_never_left_is_sent_by_the_next_run(asked: Acme) -> None:
     assert "6 of 6" in asked.run(*BATCH, code=0).stdout
 
 
+@pytest.mark.gate
 def test_a_kill_between_an_answer_and_the_state_pays_nothing_twice(asked: Acme) -> None:
     """The file of answers is cut after each number of lines, as a kill leaves it."""
     asked.run(*BATCH, code=0)
@@ -281,6 +287,7 @@ def test_draws_of_one_prompt_keep_their_own_answers(acme: Acme) -> None:  # noqa
     assert sorted(found) == sorted(texts(acme.folder / "single.jsonl"))
 
 
+@pytest.mark.gate
 def test_a_second_stage_waits_for_the_texts_of_the_first(acme: Acme) -> None:  # noqa: F811
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C", "protocol": "greedy"}
     acme.submit(run)
@@ -325,6 +332,7 @@ def test_groups_have_one_path_and_version_and_are_not_too_large() -> None:
     assert [len(group) for group in groups(calls, 100, 700)] == [2, 2, 1, 1], "with 200 bytes around each"
 
 
+@pytest.mark.gate
 def test_the_estimate_takes_the_price_of_batches(acme: Acme) -> None:  # noqa: F811
     """By the price table of November 2026, batches of these vendors cost half."""
     acme.submit(model="gpt-5-pro", price=None, base_url=None)

@@ -21,6 +21,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
 
 
+@pytest.mark.gate
 def test_the_example_of_a_model_behind_an_api_is_estimated(in_process: Sightbench) -> None:
     folder = ROOT / "submissions" / "_examples" / "api-model"
     (run,) = yaml.safe_load((folder / "submission.yaml").read_text(encoding="utf-8"))["runs"]

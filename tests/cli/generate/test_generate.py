@@ -488,6 +488,7 @@ def test_a_row_cannot_contradict_the_manifest(acme: Acme, name: str) -> None:
     assert f"--{name}: is '{other}', but answers.generation.json records" in done.stderr
 
 
+@pytest.mark.gate
 def test_a_model_that_thinks_up_to_the_limit_is_named_with_the_protocol_that_has_room(acme: Acme) -> None:
     """Its answers are empty, and the score of 0 % says nothing about it."""
     acme.server.script = Script(thinking="hm, " * 4096)
@@ -508,6 +509,7 @@ def test_a_model_that_thinks_up_to_the_limit_is_named_with_the_protocol_that_has
     assert (len(run["cut"]), run["endings"]["tokens_thinking"]) == (6, totals.tokens_thinking)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("reply", "what", "warning", "counted"),
     [
@@ -549,6 +551,7 @@ def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.M
     assert "acme&#124;vl-new" in summary  # untrusted text cannot add a table
 
 
+@pytest.mark.gate
 def test_a_resumed_run_keeps_the_versions_of_the_api_that_answered_before(acme: Acme) -> None:
     """The older version was there for the first two answers, then it was gone."""
     base = acme.server.origin
@@ -631,6 +634,7 @@ def test_upstream_s_options_write_upstream_s_list(acme: Acme) -> None:
     assert {qid: texts[:3] for qid, texts in now.items()} == then
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("vendor", "model"),
     [
@@ -708,6 +712,7 @@ def test_a_submission_and_a_probe_take_no_protocol(acme: Acme) -> None:
         assert "--protocol: cannot be used with" in acme.run(*first, "--protocol", "greedy", code=2).stderr
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("vendor", "model"), [("anthropic", "anthropic/claude-sonnet-4-6"), ("mistral", "openai/mistral-large-4")]
 )
@@ -720,6 +725,7 @@ def test_a_greedy_call_has_no_top_p_that_a_vendor_refuses(vendor: str, model: st
     assert all("top_p" not in call.parameters for call in acme.server.served)
 
 
+@pytest.mark.gate
 def test_two_stages_become_two_lists_under_upstream_s_names(acme: Acme) -> None:
     command = acme.upstream("--dataset", "open", "--setting", "V2T2C", "--limit", "2")
     command = [word for word in command if word not in ("--tasks", "own.jsonl")]
@@ -884,6 +890,7 @@ def test_ctrl_c_ends_a_run_whose_server_hangs_and_nothing_is_lost(signals: int, 
     assert len(read_predictions(acme.folder / "answers.jsonl")) == 6
 
 
+@pytest.mark.gate
 def test_each_run_uses_its_own_server(acme: Acme) -> None:
     """Google's old package has only one address and one key per process."""
     with LoopbackServer() as other:
@@ -917,6 +924,7 @@ def test_all_runs_of_a_submission_share_one_budget(acme: Acme) -> None:
     assert len(acme.server.served) == 12
 
 
+@pytest.mark.gate
 def test_each_effort_of_a_run_is_asked_and_has_a_row(acme: Acme) -> None:
     acme.submit({"thinking": ["off", "low"]})
     done = acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=0)
@@ -936,6 +944,7 @@ def test_each_effort_of_a_run_is_asked_and_has_a_row(acme: Acme) -> None:
     acme.run("verify", first, "--tasks", "tasks.jsonl", *ALONE, code=0)
 
 
+@pytest.mark.gate
 def test_thinking_that_does_not_go_off_is_warned_of_and_recorded_as_ignored(acme: Acme) -> None:
     """Templates of chats ignore switches that they do not know, and vendors say nothing."""
     acme.server.script = Script(thinking="let me think " * 20)
@@ -1088,6 +1097,7 @@ def test_the_command_that_a_run_names_probes_the_model_at_the_host_of_the_run(
     assert probed in acme.run(*run, "2").stderr.splitlines()
 
 
+@pytest.mark.gate
 def test_the_citation_that_a_probe_prints_is_valid_in_a_model_config(acme: Acme) -> None:
     acme.server.script = Script(thinking="hm " * 3_000)
     done = acme.run("generate", "--probe", "openai/acme-vl", "--base-url", acme.server.openai_url, code=0)

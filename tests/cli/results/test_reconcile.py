@@ -51,6 +51,7 @@ def bill(tmp_path: Path, dollars: str) -> Path:
     return path
 
 
+@pytest.mark.gate
 def test_a_bill_that_agrees_is_published_once(in_process, ledger: Path, tmp_path: Path) -> None:
     listed = in_process("results", "list", "--money", "--remote", ledger, code=0).stdout
     assert f"{KEY}: not reconciled" in listed
@@ -70,6 +71,7 @@ def test_a_bill_that_agrees_is_published_once(in_process, ledger: Path, tmp_path
     assert "billed_cents" in again.stderr
 
 
+@pytest.mark.gate
 def test_the_entries_of_a_closed_month_are_compared_too(in_process, remote: Path, tmp_path: Path) -> None:
     day = LAST - datetime.timedelta(days=70)
 
@@ -86,6 +88,7 @@ def test_the_entries_of_a_closed_month_are_compared_too(in_process, remote: Path
     in_process("results", "reconcile", path, "--key", KEY, "--remote", remote, code=1)
 
 
+@pytest.mark.gate
 def test_the_check_of_the_branch_finds_a_forged_span(in_process, ledger: Path, tmp_path: Path) -> None:
     ask = ("results", "reconcile", bill(tmp_path, "10"), "--key", KEY, "--remote", ledger)
     in_process(*ask, code=0)
@@ -102,6 +105,7 @@ def test_the_check_of_the_branch_finds_a_forged_span(in_process, ledger: Path, t
     )
 
 
+@pytest.mark.gate
 def test_a_bill_that_differs_writes_nothing(in_process, ledger: Path, tmp_path: Path) -> None:
     ask = ("results", "reconcile", bill(tmp_path, "12"), "--key", KEY, "--remote", ledger)
     done = in_process(*ask, code=1)
@@ -110,6 +114,7 @@ def test_a_bill_that_differs_writes_nothing(in_process, ledger: Path, tmp_path: 
     assert "not reconciled" in in_process("results", "list", "--money", "--remote", ledger, code=0).stdout
 
 
+@pytest.mark.gate
 def test_an_unknown_key_is_refused_and_not_shown(in_process, ledger: Path, tmp_path: Path) -> None:
     secret = "sk-abcdefgh12345678"  # noqa: S105 - made up
     ask = ("results", "reconcile", bill(tmp_path, "10"), "--key", secret, "--remote", ledger)
@@ -124,6 +129,7 @@ def test_a_bad_file_has_exit_code_2(in_process, ledger: Path, tmp_path: Path) ->
     assert in_process("results", "reconcile", tmp_path / "none.csv", *ask[3:], code=2).stderr
 
 
+@pytest.mark.gate
 def test_the_page_of_costs_says_up_to_which_day(in_process, tmp_path: Path) -> None:
     rows = tmp_path / "results"
     rows.mkdir()

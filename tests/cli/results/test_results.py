@@ -60,6 +60,7 @@ def test_a_branch_is_created_once_and_passes_the_check(in_process, tmp_path: Pat
     assert "1 commit, 0 rows (0 unattested), no problems" in checked.stdout
 
 
+@pytest.mark.gate
 def test_a_remote_of_the_clone_can_be_named(in_process, published, tmp_path, git_in) -> None:
     git_in(tmp_path, "init", "--quiet", ".")
     git_in(tmp_path, "remote", "add", "origin", str(published))
@@ -138,6 +139,7 @@ def test_a_wrong_push_by_hand_is_found(
     assert "error: branch results at " in done.stderr
 
 
+@pytest.mark.gate
 def test_a_deleted_row_is_found_and_named(in_process, published, row, tmp_path, git_in) -> None:
     clone = tmp_path / "clone"
     git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(published), str(clone))
@@ -148,6 +150,7 @@ def test_a_deleted_row_is_found_and_named(in_process, published, row, tmp_path, 
     assert f"deletes {row.path(ROWS)}" in done.stdout
 
 
+@pytest.mark.gate
 def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
     in_process, published: Path, tmp_path: Path, git_in: GitIn, make_row
 ) -> None:
@@ -168,6 +171,7 @@ def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
     assert in_process(*options).returncode == 2
 
 
+@pytest.mark.gate
 def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row: Row, git_in: GitIn) -> None:
     options = ("results", "retract", row.id[:12], "--remote", published, "--by", "jane")
     done = in_process(*options, "--reason", "The answers were copied.", code=0)

@@ -53,6 +53,7 @@ def test_a_ranking_writes_nothing_unless_a_folder_is_named(in_process, rows: Pat
     assert len(list(tmp_path.rglob("*"))) > len(before)
 
 
+@pytest.mark.gate
 def test_a_new_row_is_compared_with_the_others_and_no_pair_twice(in_process, rows: Path, make_row) -> None:
     first = in_process(*RANK, rows, "--json")
     assert first.stderr == "6 pairs compared\n"
@@ -262,6 +263,7 @@ def test_a_metric_without_samples_in_any_row_is_reported_once(in_process, rows: 
     assert output.count("note: ") == output.count("note: no model has a judged sample for points\n") == 1
 
 
+@pytest.mark.gate
 def test_few_stems_separate_no_models_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     files = [verdicts(tmp_path / f"{letter}.jsonl", 5 * letter, "abcde") for letter in "PW"]
     (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
@@ -281,6 +283,7 @@ def test_differences_of_points_use_the_same_scale_as_in_compare(in_process, tmp_
     assert table["visible_difference"] == compared["visible"]
 
 
+@pytest.mark.gate
 def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Path, make_row) -> None:
     first, other = make_row("a", "PPW"), make_row("b", "PWW")
     versions = other.result.versions.model_copy(update={"judge": 2})

@@ -66,6 +66,7 @@ def _push(folder: Path, remote: Path, tmp_path: Path) -> None:
     publish(str(remote), write, folder=tmp_path / "checkout")
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("signed")
 def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(remote, tmp_path, in_process) -> None:
     done = in_process("verify", "branch/results", *_options())
@@ -78,6 +79,7 @@ def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(remote, tmp_pa
     assert "2 rows (1 unattested), no problems" in checked.stdout
 
 
+@pytest.mark.gate
 def test_one_row_says_who_wrote_it(signed: Path, in_process: Any) -> None:
     done = in_process("verify", signed, "--no-judge", *_options())
     assert done.stdout.splitlines()[0] == (
@@ -92,6 +94,7 @@ def test_one_row_says_who_wrote_it(signed: Path, in_process: Any) -> None:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("forge", [_cheaper, _bundle_of_a_fork, _truncated], ids=lambda forge: forge.__name__)
 def test_a_forged_row_or_signature_is_found_by_every_command(
     *, forge: Forge, signed: Path, sigstore: FakeSigstore, remote: Path, tmp_path: Path, in_process: Any
@@ -133,6 +136,7 @@ def test_the_policy_names_the_signer(in_process: Any, tmp_path: Path) -> None:
     assert in_process("verify", "branch/results").returncode == 2
 
 
+@pytest.mark.gate
 def test_without_a_known_signer_no_row_is_attested(signed, remote, tmp_path, in_process) -> None:
     """A fork, or a user without the policy, sees that no signature was checked; this is not an error."""
     reason = "it is not known which repository signs"
@@ -145,6 +149,7 @@ def test_without_a_known_signer_no_row_is_attested(signed, remote, tmp_path, in_
     assert (checked.returncode, f"note: no signature was checked: {reason}" in checked.stdout) == (0, True)
 
 
+@pytest.mark.gate
 def test_a_signature_of_no_row_does_not_belong_on_the_branch(signed, remote, tmp_path, in_process) -> None:
     shutil.copy(bundle_path(signed), signed.with_name(f"{'0' * 64}.sigstore.json"))
     _push(tmp_path / "branch", remote, tmp_path)

@@ -249,6 +249,7 @@ def test_the_limit_of_requests_per_minute_is_kept(generate: Generate) -> None:
     assert time.monotonic() - began > 0.75  # 50 per second, the first 50 at once
 
 
+@pytest.mark.gate
 def test_a_dead_server_ends_the_run_and_nothing_is_lost(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=faults.Drop(), requests=range(21, 10_000)),))
     done = generate(
@@ -270,6 +271,7 @@ def test_a_call_that_hangs_is_repeated_after_its_time_limit(generate, server) ->
     assert done.tally.unsure == 1
 
 
+@pytest.mark.gate
 def test_no_call_begins_that_could_exceed_the_budget(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(prices=PRICES)
     budget = 0.02
@@ -287,6 +289,7 @@ def test_no_call_begins_that_could_exceed_the_budget(generate: Generate, server:
     assert server.totals.cost_usd <= budget
 
 
+@pytest.mark.gate
 def test_the_budget_includes_calls_that_may_be_billed_without_a_reply(generate, server) -> None:
     server.script = Script(prices=PRICES, rules=(Rule(fault=faults.Cut(), share=0.5, seed=3),))
     budget = 0.05
@@ -405,6 +408,7 @@ def test_a_bug_of_ours_is_not_hidden(generate: Generate) -> None:
     assert len(done.keys) < 9
 
 
+@pytest.mark.gate
 def test_the_concurrency_limit_is_used_and_kept(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.05)
     generate(tasks=60, limits=RateLimits(concurrency=12))

@@ -102,6 +102,7 @@ def test_a_picture_too_large_for_the_apis_is_refused_unless_it_is_scaled(tmp_pat
     assert inspect_picture(given, tmp_path, "t", 1024).width == 1024
 
 
+@pytest.mark.gate
 def test_a_decompression_bomb_is_not_decoded(tmp_path: Path) -> None:
     Image.new("1", (20_000, 10_000)).save(tmp_path / "bomb.png")
     with pytest.raises(BadInput, match="too many pixels"):
@@ -164,6 +165,7 @@ def test_a_damaged_note_of_the_orientation_counts_as_none(tmp_path: Path) -> Non
     assert encode_picture(given, tmp_path, "t", None).data == path.read_bytes()
 
 
+@pytest.mark.gate
 def test_a_turned_picture_is_refused_if_it_is_too_large_as_png_unless_it_is_scaled(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6

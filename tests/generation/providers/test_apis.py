@@ -118,6 +118,7 @@ def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: L
     assert "\n```\n" not in reply.choices[0].text
 
 
+@pytest.mark.gate
 def test_a_thinking_budget_is_added_to_the_token_limit_of_the_answer(ask, server) -> None:
     ask("openai", max_tokens=100, thinking_tokens=1000)
     assert server.served[-1].parameters["max_tokens"] == 1100

@@ -57,6 +57,7 @@ def ids(found: ModelList) -> list[str]:
     return [model.id for model in found.models]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", LISTING)
 def test_all_pages_are_read(name: str, read: ReadList, server: LoopbackServer) -> None:
     before = len(server.list_requests)

@@ -162,6 +162,7 @@ def test_a_folder_of_safetensors_is_accepted_and_its_digest_recorded(tmp_path: P
     assert find_weights(str(folder), None).revision != found.revision
 
 
+@pytest.mark.gate
 def test_large_weights_of_the_same_size_have_different_digests(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
     revisions = []

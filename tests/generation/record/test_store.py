@@ -66,6 +66,7 @@ def test_a_file_with_only_an_incomplete_line_is_empty(path: Path) -> None:
         assert store.empty
 
 
+@pytest.mark.gate
 def test_only_one_run_at_a_time_can_open_the_file(path: Path) -> None:
     program = "import sys; from pathlib import Path; from benchmark.generation.record.store import Store\n"
     program += "with Store.open(Path(sys.argv[1])): print('opened', flush=True); sys.stdin.read()"

@@ -151,6 +151,7 @@ def test_assertions_on_a_function_are_a_batch(judge: Judge, counts: Counts) -> N
     assert_all_in_one_batch(judge, counts, task_of(test), "def f(x, y): return 5")
 
 
+@pytest.mark.gate
 def test_most_tests_of_humaneval_are_a_batch(judge: Judge, counts: Counts) -> None:
     tasks = sources.from_suite("code-vision", "rebuilt").tasks
     planned = [task for task in tasks if plan_of(task)]
@@ -160,6 +161,7 @@ def test_most_tests_of_humaneval_are_a_batch(judge: Judge, counts: Counts) -> No
         assert (counts.sent, counts.replayed) == (number, 0)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("subset", "tasks", "minimum"), [("Algorithm", 149, 140), ("MATH", 125, 88)])
 def test_most_published_tests_are_a_batch(shared_data: Path, subset: str, tasks: int, minimum: int) -> None:
     read = read_published_outputs([shared_data / "codevision" / "upstream" / subset / "gpt-4o"])

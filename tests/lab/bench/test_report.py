@@ -67,6 +67,7 @@ def test_inputs_and_outputs_are_read_from_plain_comparisons_only(tests, pairs, c
     assert (found and [*found]) == pairs
 
 
+@pytest.mark.gate
 def test_every_placeholder_of_a_canary_is_filled_in(cases: ModuleType) -> None:
     canaries = cases.Canaries(Path("/canary"), port=1)
     attacks = cases.read_attacks(canaries)

@@ -63,6 +63,7 @@ def shown_rows() -> list[Row]:
     return list({(row.slug, row.result.dataset): row for row in rows}.values())
 
 
+@pytest.mark.gate
 def test_each_run_by_reference_has_a_shown_row_from_its_own_files() -> None:
     """Runs whose digests nobody knows yet have no row: no machine could fetch their answers."""
     named = {(submission.slug, run.dataset): reference for _, submission, run, reference in referenced_runs()}
@@ -83,6 +84,7 @@ def test_each_run_by_reference_has_a_shown_row_from_its_own_files() -> None:
     assert models[1] - models[0] == {"internvl-2-pro"}
 
 
+@pytest.mark.gate
 def test_the_rows_of_a_data_set_are_by_one_version_and_replace_only_older_ones() -> None:
     shown = {(row.slug, row.result.dataset): row for row in shown_rows()}
     for _, row in recorded_rows():
@@ -237,6 +239,7 @@ def test_recorded_verdicts_equal_the_published_ones_but_for_time_limits(shared_d
     assert different == DIFFERENT
 
 
+@pytest.mark.gate
 def test_variants_of_a_problem_are_one_stem_in_comparisons() -> None:
     """Contests have problems I and II, and some problems are there by number and by contest."""
     row = next(row for row in shown_rows() if row.result.dataset == "official")

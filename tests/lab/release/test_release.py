@@ -91,6 +91,7 @@ def test_the_image_names_files_that_exist_and_options_that_the_sandbox_needs() -
 HOOK = runpy.run_path(str(ROOT / "lab" / "release" / "wheel_contents.py"))
 
 
+@pytest.mark.gate
 def test_everything_that_the_package_reads_in_the_checkout_is_in_the_wheel() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "benchmark").rglob("*.py"))
     read = set(re.findall(r'\bSHIPPED / "([^"]+)"', code))

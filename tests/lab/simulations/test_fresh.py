@@ -13,6 +13,7 @@ def fresh(simulation: Callable[[str], ModuleType]) -> ModuleType:
     return simulation("fresh")
 
 
+@pytest.mark.gate
 def test_a_world_s_gap_is_the_average_of_its_draws(fresh: ModuleType) -> None:
     sizes = np.full(200, 3), np.resize([1, 2, 3], 200)
     for number, world in enumerate(fresh.WORLDS):

@@ -81,6 +81,7 @@ def test_a_row_with_the_vendors_sampling_answers_the_question_that_was_asked(sam
     assert question_of(moved) == question_of(sampled("a", protocol="greedy"))
 
 
+@pytest.mark.gate
 def test_boards_keep_the_vendors_own_sampling_apart_and_name_the_models(sampled, sources, html) -> None:
     rows = [
         sampled("greedy-1", "PWW", protocol="greedy"),
@@ -130,6 +131,7 @@ def test_a_model_that_lost_its_place_by_cuts_is_named_among_those_that_cannot(sa
     assert [(model.name, model.why) for model in greedy.cannot] == [("argon", "temperature ignored")]
 
 
+@pytest.mark.gate
 def test_the_vendors_own_sampling_never_leads_a_board_and_has_its_own_address(sampled, sources) -> None:
     """Even if more models have it: a place among greedy rows says more."""
     moved = [sampled(f"m{n}", protocol="greedy", dropped=["temperature"]) for n in range(5)]

@@ -34,6 +34,7 @@ def test_each_day_with_a_change_has_a_page(make_row, sources) -> None:
     assert (middle["earlier"], middle["later"]) == ("asof/2026-01-02/index.md", "asof/2026-02-01/index.md")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("dates", "thinned", "pages"),
     [

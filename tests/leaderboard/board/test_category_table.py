@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
 from tests.leaderboard.conftest import page_at
@@ -34,6 +36,7 @@ def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(ma
     assert compared == ("category:tree", "category:graph", "category:map")
 
 
+@pytest.mark.gate
 def test_the_table_is_on_the_page_of_the_suite(make_row, sources, html) -> None:
     both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
     text = html(page_at("suite/mmcode/index.md", board_pages(sources(*both))))
@@ -99,6 +102,7 @@ LABELS = {
 }
 
 
+@pytest.mark.gate
 def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(make_row, sources) -> None:
     both = rows(make_row, suite="humaneval-v", subsets=LABELS)
     (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables

@@ -54,6 +54,7 @@ def test_each_suite_gives_as_many_tasks_of_as_many_families_as_it_has(make_row) 
     assert set(draw_joint(other, count_row(other).counts)) == set(drawn), "whatever their order"
 
 
+@pytest.mark.gate
 def test_only_models_with_rows_of_all_suites_by_one_protocol_are_ranked(make_row, sources) -> None:
     rows = [
         *answered(make_row, "best", 0.9, 1),

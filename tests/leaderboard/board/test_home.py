@@ -78,6 +78,7 @@ def test_the_first_three_of_a_card_are_all_judged_or_all_reported(make_row, home
     assert (len(judged), len(outlined)) == (2, 9)
 
 
+@pytest.mark.gate
 def test_a_suite_leads_with_judged_models_from_three_on_else_with_the_numbers_of_papers(
     make_row, home
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_reported_share_has_our_range_and_none_where_the_number_of_tasks_is_no
     assert "reported by a paper, not ranked; range computed by us" in text
 
 
+@pytest.mark.gate
 def test_a_card_says_the_dollars_of_its_models_as_far_as_they_are_known(make_row, home) -> None:
     for costs, says in (
         ((None, None), ""),
@@ -115,6 +117,7 @@ def test_a_card_says_the_dollars_of_its_models_as_far_as_they_are_known(make_row
         assert welcome.cards[0].dollars == says
 
 
+@pytest.mark.gate
 def test_a_column_exists_if_a_quarter_of_the_rows_has_a_value(make_row, home) -> None:
     rows = [make_row(f"m-{number:02}") for number in range(16)]
     few, enough = ([make_row(f"m-{number:02}", suite="mmcode") for number in range(many)] for many in (3, 4))
@@ -177,6 +180,7 @@ def test_numbers_that_others_measured_fill_no_column_and_say_who_measured(make_r
     }
 
 
+@pytest.mark.gate
 def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_own(make_row, home) -> None:
     rows = [
         make_row(slug, name=f"GPT-4o ({day})") for slug, day in (("a", "2024-05-13"), ("b", "2024-08-06"))
@@ -186,6 +190,7 @@ def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_
     assert "GPT-4o (0806)" in {line.name for line in welcome.papers.lines}
 
 
+@pytest.mark.gate
 def test_the_picture_is_drawn_by_what_a_quarter_of_the_models_has(make_row, home) -> None:
     rows = [make_row(f"m-{number}", cost_usd=0.1 if number < 2 else None) for number in range(8)]
     dated = {"m-0": submission("m-0", release_date="2024-05")}
@@ -228,6 +233,7 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
         assert part in steps
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("released", "says"),
     [

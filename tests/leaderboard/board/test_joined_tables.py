@@ -1,5 +1,7 @@
 """Rows of several protocols share a table, whose columns depend on the suite."""
 
+import pytest
+
 from benchmark.analysis.groups import group_rows
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS, columns_without_room
@@ -42,6 +44,7 @@ def humaneval(make_row, slug: str, letters: str = "PPW", protocol: str = "greedy
     return with_conditions(row, scores, protocol=protocol, setting=more.pop("setting", "image"))
 
 
+@pytest.mark.gate
 def test_greedy_rows_decide_places_and_sampled_rows_add_a_column(make_row, sources) -> None:
     rows = [
         humaneval(make_row, "a", scores={"execution_success": 0.9, "parsing_success": 0.95}),

@@ -69,6 +69,7 @@ def below_half(solved: list[int], tasks: int) -> tuple[str, str]:
     return words[level], alone if first == last else span
 
 
+@pytest.mark.gate
 def test_the_table_and_the_headline_say_what_another_computation_gives(make_row, sources, html) -> None:
     """Some models solve more of a level than of an easier one."""
     each, solved = 18, {}
@@ -100,6 +101,7 @@ def test_the_table_and_the_headline_say_what_another_computation_gives(make_row,
     assert board < text.index("-levels") < text.index("Levels 3 to 5")
 
 
+@pytest.mark.gate
 def test_the_tasks_at_levels_3_to_5_say_which_gaps_they_can_show(make_row, sources, html) -> None:
     good, bad = rows(make_row, GOOD), rows(make_row, dict.fromkeys(GOOD, 0), "two")
     (page,) = [page for page in board_pages(sources(good)) if page.source == PAGE]
@@ -170,6 +172,7 @@ def sight_lines(found, page: str = "suite/humaneval-v/index.md") -> list[list[ob
     return [[each.name, each.tasks, each.solved.text, each.sight.text, each.thought.text] for each in of]
 
 
+@pytest.mark.gate
 def test_the_shares_add_up_over_the_tasks_of_levels_3_to_5(make_row, sources, html) -> None:
     found = sources(
         asked(make_row, "blind", "V2C", "PPPWWWWW"),

@@ -44,6 +44,7 @@ def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     )
 
 
+@pytest.mark.gate
 def test_the_headline_of_a_board_opens_the_comparison_that_proves_its_claim(make_row, sources, html) -> None:
     found = sources(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
     text = html(page_at("suite/code-vision/index.md", board_pages(found)))
@@ -97,6 +98,7 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
     assert found["index.md"].suite == "later-suite"
 
 
+@pytest.mark.gate
 def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.leaderboard.board.joined_tables.LINES_PER_PAGE", 3)
     prompts = {"a": "upstream", "b": "upstream", "c": "sightbench", "d": "third", "e": "third"}
@@ -130,6 +132,7 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
     assert (len(board.reported), board.tables) == (1, ())
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("models", [2, 3])
 def test_a_table_of_one_or_two_models_leads_to_those_that_papers_have(
     make_row, sources, html, models
@@ -140,6 +143,7 @@ def test_a_table_of_one_or_two_models_leads_to_those_that_papers_have(
     assert "id=reported" in text
 
 
+@pytest.mark.gate
 def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
     dates = {"old": "2026-01-02", "kept": "2026-01-03", "last": "2026-02-01", "gold": "2026-02-01"}
     rows = [make_row(slug, started=f"{date}T00:00:00Z") for slug, date in dates.items()]
@@ -167,6 +171,7 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     assert "open weights" in models(found)["model/a/index.md"].description
 
 
+@pytest.mark.gate
 def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row, sources) -> None:
     dates = {
         "a": {"training_cutoff": "2025-06"},

@@ -96,6 +96,7 @@ def test_a_repository_without_https_gives_no_address(repository: str) -> None:
     assert report_address(repository, "mmcode", "open") == ""
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("repository", [REPOSITORY, ""])
 def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: str) -> None:
     import click

@@ -74,6 +74,7 @@ def test_all_pages_have_one_set_of_tokens_and_every_used_one_exists() -> None:
             )
 
 
+@pytest.mark.gate
 def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
     """A chart of one model has no entry in the menu."""
     for cost, other, shown in ((None, None, set()), (1.5, None, set()), (1.5, 2.0, {"cost/index.md"})):

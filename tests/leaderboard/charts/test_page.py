@@ -59,6 +59,7 @@ def test_a_headline_keeps_short_names_whole_and_leads_to_the_comparison(make_row
     assert "See <a href=/compare/index.md>Compare</a> for which" in text
 
 
+@pytest.mark.gate
 def test_charts_of_several_models_come_before_those_of_one(make_row, sources) -> None:
     alone = make_row("a", dataset="open", cost_usd=0.04)
     several = [make_row(slug, dataset="rebuilt", cost_usd=0.04) for slug in ("a", "b")]

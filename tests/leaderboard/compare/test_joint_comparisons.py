@@ -68,6 +68,7 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
         assert shown.difference == pytest.approx(1000 * pair["difference"], abs=0.5)
 
 
+@pytest.mark.gate
 def test_the_pair_alone_is_compared_as_by_the_compare_command_and_lies_within_the_bar(field) -> None:
     overall = field.ranked[next(iter(field.groups["code-vision"])).key].pairs
     known = {each.row.result.submission.slug: row_subject(each.row, each.counts) for each in field.rows}
@@ -99,6 +100,7 @@ def test_a_pair_that_is_not_settled_has_the_number_of_tasks_that_would_settle_it
     assert any(pair.needed > _TASKS for pair in pairs)
 
 
+@pytest.mark.gate
 def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for_all_looks(field) -> None:
     found = _joint(field)
     assert {look.category for look in found} == {"", *_SUBSETS}
@@ -113,6 +115,7 @@ def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for
     assert 0 < real < 63
 
 
+@pytest.mark.gate
 def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sources) -> None:
     """With a single pair there is nothing to adjust for, so numbers and verdicts are equal."""
     seen = set()

@@ -101,6 +101,7 @@ It would take about 1,980 tasks to settle a gap of 4.1 points like this one amon
     assert settle_sentence(_pair(119, 59, 178), "438 tasks", 15, COUNTED) == ""
 
 
+@pytest.mark.gate
 def test_level_models_solved_as_many_tasks_as_each_other(make_row, sources) -> None:
     shown = _page(sources(make_row("a", "PPWW", name="Acme"), make_row("z", "WPPW", name="Zeta"))).shown
     assert shown.sentence == "Acme and Zeta are level."

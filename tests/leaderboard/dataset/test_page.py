@@ -50,6 +50,7 @@ def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     return str(render(page, lambda source: f"[{source}]", templates(repository), has))
 
 
+@pytest.mark.gate
 def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskSet) -> None:
     pages = _pages(sources(tasks={("humaneval-v", "open"): open_set}))
     view = _view(pages[OPEN])
@@ -65,6 +66,7 @@ def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskS
     assert not families.searched
 
 
+@pytest.mark.gate
 def test_every_entry_shows_who_solved_it_and_how_to_report_it(sources, open_set: TaskSet, make_row) -> None:
     names = list(open_set.tasks)
     row = make_row("one", "P" + "W" * (len(names) - 1), tasks=names, suite="humaneval-v", dataset="open")
@@ -91,6 +93,7 @@ def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
     assert not view.pictures
 
 
+@pytest.mark.gate
 def test_tasks_that_no_model_solves_are_a_link_where_the_list_has_families(sources, make_row) -> None:
     made = {"suite": "code-vision", "dataset": "rebuilt", "check": CHECK}
     tasks = held(*(Task(id=f"task-{number}", stem=stem, **made) for number, stem in enumerate("aabb")))
@@ -143,6 +146,7 @@ def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources) -> None:
     assert "secret" not in body.lower()
 
 
+@pytest.mark.gate
 def test_the_page_shows_the_scores_without_and_with_the_pictures(sources, make_row, open_set) -> None:
     names = list(open_set.tasks)
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}

@@ -83,6 +83,7 @@ def test_scores_by_worked_examples_need_two_numbers_of_them(make_row, sources, s
     assert [cell.text for cell in table.lines[3].cells] == ["50.0", "50.0", ""]
 
 
+@pytest.mark.gate
 def test_published_figures_stand_next_to_generated_ones_of_the_same_kind(make_row, sources) -> None:
     kinds = {"category:geometric": [f"task-{number}" for number in range(20)]}
     charts = {"category:bar": [f"task-{number}" for number in range(20, 40)]}
@@ -222,6 +223,7 @@ def _pairs(row: Row) -> Row:
     return made.model_copy(update={"id": row_id(made.result)})
 
 
+@pytest.mark.gate
 def test_what_solving_means_is_said_for_several_tries(ranked) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]

@@ -5,6 +5,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from tests.changed_rows import withdrawn
@@ -42,6 +44,7 @@ def test_the_newest_row_comes_first_and_baselines_are_left_out(make_row, sources
     assert "(flowchart · cool-1 · upstream · own)" in summary
 
 
+@pytest.mark.gate
 def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, sources) -> None:
     row = make_row("a")
     moved = replace(SiteConfig(rows=Path("results")), address="https://example.org/")
@@ -90,6 +93,7 @@ def test_links_are_whole_if_the_address_is_known(make_row, sources) -> None:
     assert hrefs(read(feed_bytes(sources(make_row("a"))))) == links
 
 
+@pytest.mark.gate
 def test_a_feed_has_a_maximum_length_and_may_be_empty(make_row, sources) -> None:
     rows = [make_row(f"m{number}") for number in range(MAX_ENTRIES + 5)]
     assert len(titles(read(feed_bytes(sources(*rows))))) == MAX_ENTRIES

@@ -55,6 +55,7 @@ def lines(data: bytes) -> list[dict[str, str]]:
     return [*csv.DictReader(io.StringIO(data.decode()))]
 
 
+@pytest.mark.gate
 def test_a_suites_table_has_places_scores_and_row_ids(files: dict[str, bytes]) -> None:
     table = PLACES.file.model_validate_json(files["data/code-vision/leaderboard.json"])
     assert [(line.slug, line.name, line.pass_1, line.baseline) for line in table.rows] == [
@@ -93,6 +94,7 @@ def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> Non
     assert {score.slug: score.newest for score in scores}["p"] is False, "numbers of papers stand in no table"
 
 
+@pytest.mark.gate
 def test_every_row_is_listed_and_withdrawn_ones_have_their_reason(files: dict[str, bytes]) -> None:
     rows = ROWS.file.model_validate_json(files["data/rows.json"]).rows
     assert [row.slug for row in rows][:2] == ["gone", "a"]
@@ -123,6 +125,7 @@ def unlike(make_row) -> list[Row]:
     ]
 
 
+@pytest.mark.gate
 def test_lines_with_one_key_are_of_one_table(unlike: list[Row], sources) -> None:
     found = sources(*unlike)
     files, by_table = contents(found), {}
@@ -147,6 +150,7 @@ def test_lines_with_one_key_are_of_one_table(unlike: list[Row], sources) -> None
     assert scores["b"] == "vendor-top-p-cool-1"
 
 
+@pytest.mark.gate
 def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
     listed_sums = dict(reversed(line.split("  ")) for line in files[CHECKSUMS_PATH].decode().splitlines())
     due = {
@@ -162,6 +166,7 @@ def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, source
     assert sums.content() == contents(sources(make_row("a")))[CHECKSUMS_PATH]
 
 
+@pytest.mark.gate
 def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
     kinds = {
         "sightbench/download-table/1": PLACES.file,

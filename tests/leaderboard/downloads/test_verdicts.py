@@ -121,6 +121,7 @@ def test_every_status_but_passed_has_a_column_with_a_text() -> None:
     assert {*STATUS_TEXTS} == {*Status} - {Status.PASSED}, "write it in STATUS_TEXTS of downloads/records.py"
 
 
+@pytest.mark.gate
 def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sources, make_row) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet` is not installed")
     rows = [make_row("a", "PWM", name="=A"), make_row("b", "WWW")]

@@ -51,6 +51,7 @@ def _trust(sources: Sources) -> dict[str, str]:
     return {row.result.submission.slug: sources.trust(row) for row in sources.light_rows}
 
 
+@pytest.mark.gate
 def test_only_a_signed_row_keeps_its_trust(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     assert _trust(sources) == {
@@ -63,6 +64,7 @@ def test_only_a_signed_row_keeps_its_trust(ledger: SiteConfig) -> None:
     assert "of forged is shown as unattested: its signature is refused: is the signature of another" in note
 
 
+@pytest.mark.gate
 def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     wanted = _trust(sources)
@@ -114,6 +116,7 @@ def test_rows_without_signatures_need_no_note(ledger: SiteConfig) -> None:
     assert [note for note in sources.notes if "signature" in note] == []
 
 
+@pytest.mark.gate
 def test_a_forged_cost_takes_the_trust_of_a_row_away(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     (row,) = (row for row in sources.light_rows if row.result.submission.slug == "signed")

@@ -29,6 +29,7 @@ def test_the_seven_with_most_judged_models_have_a_hue_and_all_others_one_grey(hu
     assert shown[7:] == [OTHERS, OTHERS]
 
 
+@pytest.mark.gate
 def test_known_organisations_keep_their_hue_whoever_else_is_there(hues) -> None:
     assert hues(OpenAI=1)["OpenAI"] == hues(OpenAI=1, Acme=3, Google=2)["OpenAI"] == "o1"
     alike = hues(OpenAI=1, Google=1, Anthropic=1, Meta=1, Microsoft=1, OpenBMB=1, Alibaba=1, Acme=1)

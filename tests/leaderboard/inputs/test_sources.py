@@ -48,6 +48,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return folder
 
 
+@pytest.mark.gate
 def test_rows_that_count_are_ranked_in_tables(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
     assert _ids(found) == ["a", "b"]
@@ -57,6 +58,7 @@ def test_rows_that_count_are_ranked_in_tables(rows: Path) -> None:
     assert found.counts[group.models[0].id].missing == (0,) * 12
 
 
+@pytest.mark.gate
 def test_a_pair_can_be_asked_for_in_both_orders(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
     a, b = found.light_rows
@@ -100,6 +102,7 @@ def test_submissions_are_read_and_broken_ones_are_noted(rows: Path, tmp_path: Pa
     assert "other/submission.yaml has a slug that differs from its folder's name" in notes
 
 
+@pytest.mark.gate
 def test_task_files_of_a_data_set_are_joined_without_repeated_tasks(rows: Path, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     files = (("first.jsonl", "ab"), ("second.jsonl", "c"), ("again.jsonl", "a"), ("other/third.jsonl", "d"))

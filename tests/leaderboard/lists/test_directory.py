@@ -26,6 +26,7 @@ def test_models_of_the_first_tables_are_in_the_table_of_the_home_page(make_row, 
     assert [entry.name for entry in listed.baselines] == ["gold"]
 
 
+@pytest.mark.gate
 def test_the_headline_counts_models_and_suites(make_row, sources) -> None:
     one, other, gold = make_row("zeta"), make_row("acme", suite="humaneval-v"), make_row("gold")
     for rows, sentence in (

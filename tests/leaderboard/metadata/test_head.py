@@ -138,6 +138,7 @@ def test_every_data_set_has_what_google_requires(found: Sources) -> None:
     assert len({data["name"] for data in every}) == len(every) - 1  # home has the first table of its suite
 
 
+@pytest.mark.gate
 def test_a_table_has_files_dates_and_papers(found: Sources) -> None:
     (table,) = described(found)["suite/code-vision/index.md"]
     assert [file["encodingFormat"] for file in table["distribution"]][:2] == ["text/csv", "application/json"]
@@ -243,6 +244,7 @@ def _of_colour(
     return [(x, y) for y in range(top, bottom) for x in range(WIDTH) if image.getpixel((x, y)) == colour]
 
 
+@pytest.mark.gate
 def test_the_range_of_each_score_is_seen_above_and_below_its_dot(picture: SharePicture) -> None:
     image = _pixels(picture)
     for colour in (OPENAI, GOOGLE):
@@ -254,6 +256,7 @@ def test_the_range_of_each_score_is_seen_above_and_below_its_dot(picture: ShareP
         assert parts[1] > 8
 
 
+@pytest.mark.gate
 def test_the_marker_lies_on_the_claim_and_the_frontier_alone(picture: SharePicture) -> None:
     assert picture.sentence.endswith(f"{picture.claim}.")
     marked, without = _pixels(picture), _pixels(replace(picture, claim=""))
@@ -275,6 +278,7 @@ def test_texts_have_only_characters_of_the_font(text: str, drawn: str) -> None:
     assert drawable(text, "instead") == drawn
 
 
+@pytest.mark.gate
 def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pictures: SharePictures) -> None:
     def picture(source: str) -> SharePicture:
         found = pictures.of(source)
@@ -333,6 +337,7 @@ def test_a_picture_names_the_newest_ranked_model_of_its_suite_if_it_is_old(make_
     assert old.content() != replace(old, age="").content(), "it is drawn"
 
 
+@pytest.mark.gate
 def test_many_models_without_dates_are_drawn_by_cost_and_the_caption_says_whose_ranges(
     make_row, sources
 ) -> None:
@@ -347,6 +352,7 @@ def test_many_models_without_dates_are_drawn_by_cost_and_the_caption_says_whose_
     assert captions == ["Scores by cost, with ranges of named models", "Scores by cost, with ranges"]
 
 
+@pytest.mark.gate
 def test_names_stay_out_of_the_strip_of_years_without_a_model(make_row, sources) -> None:
     late = "2025-07-01T00:00:00Z"
     rows = [
@@ -359,6 +365,7 @@ def test_names_stay_out_of_the_strip_of_years_without_a_model(make_row, sources)
     assert not [x for x, _ in _of_colour(image, (20, 23, 27), 200, 530) if x > 1010]
 
 
+@pytest.mark.gate
 def test_every_picture_can_be_drawn(pictures: SharePictures) -> None:
     files = {file.path: file.content() for file in pictures.files()}
     assert [*files] == ["share/humaneval-v.png", "share/code-vision.png"]

@@ -199,6 +199,7 @@ def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) ->
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
 
 
+@pytest.mark.gate
 def test_notes_of_a_submission_are_printed_on_its_page(make_row, sources, html) -> None:
     notes = ["The name latest was an alias.", "The authors do not say which version & date."]
     found = sources(make_row("a"), make_row("b"), submissions={"a": submission("a", notes=notes)})

@@ -36,6 +36,7 @@ HOSTILE = "</p><script>alert(1)</script>"
 LINKS = {"issue": "https://example.org/issues/7", "bad": "javascript:alert(1)"}
 
 
+@pytest.mark.gate
 def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     found = trends_view(watching())
     assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
@@ -51,6 +52,7 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("then", ["repeats", "unknown", "ok"])
 def test_a_model_whose_nights_are_alike_is_not_called_calm(watching, records, then: str) -> None:
     """A night that is not used does not end that."""
@@ -269,6 +271,7 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
+@pytest.mark.gate
 def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, records) -> None:
     decisions = tuple(
         decision_of(decision, reason=HOSTILE, links=LINKS) if decision.outcome == "regressed" else decision
@@ -283,6 +286,7 @@ def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, r
     assert html.count('href="https://example.org/issues/7"') >= 2
 
 
+@pytest.mark.gate
 def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
     html = rendered(watching())
     assert " style=" not in html

@@ -89,6 +89,7 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(tmp_path: Path, make_row, 
     assert [found.task for found in stored_verdicts(path, passed=False)] == ["t-1"]
 
 
+@pytest.mark.gate
 def test_shards_are_made_again_only_if_their_row_or_tasks_have_changed_or_are_damaged(
     tmp_path: Path, make_row, sources, with_files, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def test_a_newer_suite_supersedes_only_the_same_effort(row_of, sources) -> None:
     assert ([row.id for row in old.models], [row.id for row in new.models]) == ([rows[1].id], [rows[2].id])
 
 
+@pytest.mark.gate
 def test_the_page_of_a_model_has_all_its_efforts_with_their_numbers(rows, sources, html) -> None:
     found = sources(*rows, submissions={"acme": submission("acme", release_date="2026-01")})
     page = models(found)["model/acme/index.md"]
@@ -98,6 +99,7 @@ def test_the_page_of_a_model_has_all_its_efforts_with_their_numbers(rows, source
     assert places == sorted(places)
 
 
+@pytest.mark.gate
 def test_the_line_joins_the_efforts_in_their_order_and_readers_of_text_do_not_meet_it(rows, sources) -> None:
     ((*_, view),) = models(sources(*rows))["model/acme/index.md"].efforts
     for number, drawn in enumerate(view.drawings):
@@ -179,6 +181,7 @@ def test_lists_count_a_model_with_several_efforts_once(rows, sources) -> None:
     assert opened_answers(found) == {}
 
 
+@pytest.mark.gate
 def test_the_first_sentences_are_about_the_best_effort(rows, sources) -> None:
     page = models(sources(*rows))["model/acme/index.md"]
     assert page.answer.startswith("Acme (high) solves 75.0 % of 8 tasks of Code-Vision, rebuilt:")

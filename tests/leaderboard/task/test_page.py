@@ -60,6 +60,7 @@ def page_of(tmp_path, make_row, only, with_files):
     return of
 
 
+@pytest.mark.gate
 def test_the_page_of_a_task_that_may_be_shown_has_all_parts(page_of, html) -> None:
     page = page_of({"one": "P", "two": "W"}, [task("t-1", "code-vision", "rebuilt")])
     assert page.source == task_page("code-vision", "rebuilt", "t-1")
@@ -100,6 +101,7 @@ def test_the_page_of_an_own_task_shows_it_if_it_states_its_licence(page_of, html
     assert ("The licence of these tasks is unknown" in text) != bool(licence)
 
 
+@pytest.mark.gate
 def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, only, html) -> None:
     results = {"w-1": 1, "w-2": 7, "w-10": 9}
     tasks = [
@@ -340,6 +342,7 @@ def shown(only, html):
     return lambda *rows, dataset="open": html(only([task("t-1", "humaneval-v", dataset)], *rows))
 
 
+@pytest.mark.gate
 def test_descriptions_are_in_order_of_places_after_the_task_s_own(described, shown) -> None:
     worse = described("worse", "A cup.", letters="W")
     text = shown(worse, described("better", "A crate\nand an arrow."))
@@ -373,6 +376,7 @@ def test_descriptions_by_models_are_escaped(described, shown) -> None:
     assert "<img src=x" not in text
 
 
+@pytest.mark.gate
 def test_long_and_empty_descriptions_are_marked(described, shown) -> None:
     text = shown(described("long", "x" * 10_000), described("silent", " \n"))
     assert "x" * 2000 + "…" in text
@@ -394,6 +398,7 @@ def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(described,
     assert OWN not in text
 
 
+@pytest.mark.gate
 def test_models_without_a_file_of_descriptions_are_left_out(tmp_path, described, shown) -> None:
     rows = described("here"), described("gone")
     for file in tmp_path.rglob("*/gone/*.gz"):

@@ -108,6 +108,7 @@ def test_a_missing_sample_is_not_a_wrong_answer(tmp_path, make_row, here, with_f
     assert wrong(here(row)) == {}
 
 
+@pytest.mark.gate
 def test_answers_beyond_the_first_twelve_groups_are_counted(here, failing) -> None:
     rows = [failing(f"m-{n}", block("def f(x): pass"), detail=gave(n + 2)) for n in range(15)]
     found = wrong(here(*rows, tasks=TASKS))["t"]

@@ -162,6 +162,7 @@ def test_pictures_of_a_large_page_lie_in_a_folder_next_to_it(files, in_process, 
     assert "data:image" not in (files / "view.html").read_text()
 
 
+@pytest.mark.gate
 def test_a_page_of_a_thousand_answers_is_hardly_larger_than_its_pictures(tmp_path: Path, in_process) -> None:
     tasks = from_suite("humaneval-v", "open").tasks
     texts = [f"```python\n{task.reference}```" for task in tasks]
@@ -192,6 +193,7 @@ def test_two_verdict_files_are_on_one_page_with_each_task_once(files, in_process
     assert (len(data["tasks"]), len(data["pictures"]), len(data["prompts"])) == (2, 1, 1)
 
 
+@pytest.mark.gate
 def test_evaluate_and_view_need_no_further_names(files, in_process: Sightbench) -> None:
     inputs = ("--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--workers", "1", "--name", "Acme VL")
     in_process("evaluate", *inputs, "--verdicts", "v.jsonl", "--rows", "rows", code=0)
@@ -211,6 +213,7 @@ def test_evaluate_and_view_need_no_further_names(files, in_process: Sightbench) 
     assert f"error: {files / 'p.jsonl'}: has changed since v.jsonl was made from it" in refused.stderr
 
 
+@pytest.mark.gate
 def test_what_the_model_got_instead_of_the_picture_is_said(tmp_path: Path, in_process) -> None:
     write_jsonl(tmp_path / "p.jsonl", [{"task_id": "HumanEval-0", "completion": "def f(): pass\n"}])
     named = ("--suite", "code-vision", "--dataset", "rebuilt", "--partial", "--workers", "1")
@@ -293,6 +296,7 @@ def test_an_answer_that_is_missing_is_named(files, in_process) -> None:
     assert "error: v.jsonl: there is no answer to 'double#1'" in refused.stderr
 
 
+@pytest.mark.gate
 def test_an_evaluation_in_a_notebook_shows_the_same_page(files, monkeypatch) -> None:
     monkeypatch.chdir(files)
     tasks = sightbench.load_tasks(files="tasks.jsonl")

@@ -93,6 +93,7 @@ def test_each_sample_has_one_description_and_nothing_else_has_one(tmp_path: Path
         read_descriptions([tmp_path / "answers.jsonl"], [*SAMPLES, ("t-3", 0)])
 
 
+@pytest.mark.gate
 def test_a_row_with_descriptions_keeps_its_id(judged: Evaluation, tmp_path: Path) -> None:
     without, files = make_row(judged, IDENTITY)
     described = of_row(judged)
@@ -103,6 +104,7 @@ def test_a_row_with_descriptions_keeps_its_id(judged: Evaluation, tmp_path: Path
     assert descriptions_of(read_row(path), path) == tuple(sorted(described, key=lambda text: text.key))
 
 
+@pytest.mark.gate
 def test_a_row_without_descriptions_does_not_mention_them(judged: Evaluation) -> None:
     row, _ = make_row(judged, IDENTITY)
     assert b"descriptions" not in row.to_bytes()

@@ -176,6 +176,7 @@ def test_a_run_resumes_in_the_second_stage(plan: GenerationPlan, server: Loopbac
     assert len(server.served) == calls + 2
 
 
+@pytest.mark.gate
 def test_both_stages_count_against_the_budget(plan, server, tmp_path) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))

@@ -109,6 +109,7 @@ def one(plan: GenerationPlan, pictures: int = 1) -> GenerationPlan:
     return replace(plan, tasks=(task("t0", pictures=pictures),))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("provider", ["openai", "anthropic", "google"])
 def test_a_model_looks_twice_and_then_answers(plan, server, provider, monkeypatch) -> None:
     monkeypatch.setenv("SIGHTBENCH_KEY_EYE", "a-key-of-nobody")

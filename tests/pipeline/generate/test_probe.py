@@ -76,6 +76,7 @@ CASES = [
 ]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[2]}")
 def test_a_probe_says_what_each_vendor_accepts_and_whether_it_is_greedy(case: tuple[Any, ...]) -> None:
     vendor, provider, model, accepted, sampling = case

@@ -82,6 +82,7 @@ def short(make_task: MakeTask) -> MakeTask:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("no_halts")
 @pytest.mark.parametrize("name", _FAST)
 def test_an_answer_cannot_hold_the_host(name: str) -> None:
@@ -131,6 +132,7 @@ def test_each_test_of_a_sample_has_the_whole_limit(short: MakeTask) -> None:
     assert getattr(outcome, "status", None) is Status.PASSED, outcome
 
 
+@pytest.mark.gate
 def test_a_test_that_takes_too_long_fails_wherever_the_seconds_of_the_kernel_fall(
     judge: Judge, short: MakeTask
 ) -> None:

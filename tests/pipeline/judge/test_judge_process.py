@@ -149,6 +149,7 @@ def test_an_invalid_message_is_a_broken_connection(data: bytes) -> None:
         helper_process.receive(ours)
 
 
+@pytest.mark.gate
 def test_a_message_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(helper_process, "_LIMIT", 100)
     ours, theirs = multiprocessing.Pipe()
@@ -157,6 +158,7 @@ def test_a_message_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -
         helper_process.receive(ours)
 
 
+@pytest.mark.gate
 def test_an_answer_may_be_longer_the_longer_its_text_is() -> None:
     """An answer is read only while one is expected."""
     text = "\U0001f600" * 20_000

@@ -206,6 +206,7 @@ def test_a_worker_that_keeps_much_memory_is_replaced(make_task, capfd) -> None:
     assert first == second != third == fourth
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("test", "program"),
     [

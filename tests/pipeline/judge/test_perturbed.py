@@ -143,6 +143,7 @@ def test_an_answer_with_a_lying_comparison_is_found_if_a_hole_lets_it_pass(
     assert lying.text.startswith("t#1 also passes with assert ")
 
 
+@pytest.mark.gate
 def test_a_run_with_a_lying_answer_makes_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     def judged(samples: Sequence[Sample], **_: object) -> list[Outcome]:
         return [Verdict(task_id=sample.task.id, draw=sample.draw, status=Status.PASSED) for sample in samples]

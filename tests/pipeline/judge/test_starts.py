@@ -60,6 +60,7 @@ def starts(log: Path) -> int:
     return len(log.read_text().splitlines())
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("no_pauses")
 @pytest.mark.parametrize(
     "lines",
@@ -74,6 +75,7 @@ def test_a_sandbox_that_is_killed_while_it_starts_is_started_again(lines, bubble
     assert starts(log) == (4 if "kill" in lines else 2)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("no_pauses")
 def test_a_sandbox_is_started_four_times_and_no_more(bubblewrap) -> None:
     log = bubblewrap("kill -9 $$")

@@ -38,6 +38,7 @@ def judged() -> Evaluation:
     return evaluate(tasks, completions, rule=rule, executor=LocalPool(1))
 
 
+@pytest.mark.gate
 def test_cut_refused_and_empty_answers_are_counted_apart(judged: Evaluation) -> None:
     cut, endings = endings_of(judged)
     assert cut == ["t1#0", "t2#0", "t3#0"]
@@ -45,6 +46,7 @@ def test_cut_refused_and_empty_answers_are_counted_apart(judged: Evaluation) -> 
     assert (endings.refused, endings.empty, endings.tokens_thinking) == (2, 1, 1066)
 
 
+@pytest.mark.gate
 def test_the_upper_end_counts_each_cut_answer_as_passed(judged: Evaluation) -> None:
     """A cut answer with all of its code passes as any other does."""
     _, endings = endings_of(judged)

@@ -39,6 +39,7 @@ def row(tmp_path: Path, judged: Evaluation, small: SmallDataset, suite_is: Suite
     return record_evaluation(tmp_path / "rows", judged, IDENTITY)
 
 
+@pytest.mark.gate
 def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: Path, in_process) -> None:
     found = recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED)
     assert (found.problems, found.notes) == ((), ())
@@ -175,6 +176,7 @@ def test_all_rows_are_judged_again_on_request(row, tmp_path, judged, in_process)
     assert "2 rows checked: 0 attested, 2 unattested, 2 judged again, 1 wrong" in done.stdout
 
 
+@pytest.mark.gate
 def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
     row: Path, tmp_path: Path, remote: Path, in_process
 ) -> None:

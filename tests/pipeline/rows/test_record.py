@@ -39,6 +39,7 @@ def again(row: Row, small: SmallDataset) -> Verification:
     return verify(row, ROW, small.tasks, small.completions, rule=rule, executor=POOL)
 
 
+@pytest.mark.gate
 def test_scores_follow_from_the_verdicts(judged: Evaluation) -> None:
     scores = {(score.metric, score.category): score for score in judged.scores}
     assert scores["pass@1", ""].value == 0.25

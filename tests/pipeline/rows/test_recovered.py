@@ -39,6 +39,7 @@ def judged() -> Evaluation:
     return judged_by(ExtractionRule("own", extract))
 
 
+@pytest.mark.gate
 def test_repaired_answers_are_counted_and_count_as_none_in_the_second_score(judged: Evaluation) -> None:
     found = recovered_counts(judged)
     assert found is not None
@@ -49,6 +50,7 @@ def test_repaired_answers_are_counted_and_count_as_none_in_the_second_score(judg
     assert without["share:no_answer"] == 0.75
 
 
+@pytest.mark.gate
 def test_a_row_of_ci_which_has_no_samples_has_the_same_second_score(judged: Evaluation) -> None:
     assert recovered_counts(replace(judged, samples=())) == recovered_counts(judged)
 
@@ -72,6 +74,7 @@ def test_a_file_of_verdicts_keeps_the_steps(judged: Evaluation, tmp_path: Path) 
     assert "steps" not in records[3]
 
 
+@pytest.mark.gate
 def test_answers_under_a_rule_of_upstream_have_the_steps_of_ours(judged: Evaluation) -> None:
     found = judged_by(ExtractionRule("upstream", HUMANEVAL_V.judged.extractions["upstream"]))
     assert [each.steps for each in found.outcomes] == [each.steps for each in judged.outcomes]
@@ -81,6 +84,7 @@ def test_answers_under_a_rule_of_upstream_have_the_steps_of_ours(judged: Evaluat
     assert (counts.answers, counts.steps) == (own.answers, own.steps)
 
 
+@pytest.mark.gate
 def test_a_run_says_that_answers_were_out_of_form(tmp_path: Path, in_process) -> None:
     tasks = [
         {"id": f"t{number}", "entry_point": "f", "check": {"kind": "function", "tests": "assert f(2) == 4"}}

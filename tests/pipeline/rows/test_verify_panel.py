@@ -110,6 +110,7 @@ def test_a_panel_judged_again_has_the_same_statuses(branch: Panel, tmp_path: Pat
     assert f"panel {branch.id[:12]}: unattested" in done.stdout
 
 
+@pytest.mark.gate
 def test_without_judging_id_and_completions_are_checked(branch: Panel, tmp_path: Path, in_process) -> None:
     path = path_of(tmp_path, branch)
     done = in_process("verify", path, "--no-judge")
@@ -170,6 +171,7 @@ def test_a_wrong_signature_is_found(branch: Panel, tmp_path: Path, in_process) -
         assert "its signature is refused: " in done.stdout
 
 
+@pytest.mark.gate
 def test_a_changed_status_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
     path = edit(path_of(tmp_path, branch), lambda result: result["statuses"].update({"a-2": ["passed"]}))
     done = in_process("verify", path, "--workers", 1, code=1)

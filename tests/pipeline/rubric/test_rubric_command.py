@@ -162,6 +162,7 @@ def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(folder, server
     assert KEY not in "".join(path.read_text("latin-1") for path in (folder / "out").rglob("*.json*"))
 
 
+@pytest.mark.gate
 def test_the_papers_prompts_give_scores_of_their_own(
     folder: Path,
     server: LoopbackServer,
@@ -202,6 +203,7 @@ def test_the_papers_prompts_give_scores_of_their_own(
     ]  # fmt: skip
 
 
+@pytest.mark.gate
 def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(folder, in_process) -> None:
     answer(folder, *(f"import matplotlib.pyplot as plt\n{attack}\n" for attack in ATTACKS.values()))
     assert in_process(*COMMAND).returncode == 0
@@ -353,6 +355,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     assert wrong in sound(folder, row)
 
 
+@pytest.mark.gate
 def test_tasks_that_no_rubric_judges_are_refused_and_so_are_rubric_tasks_by_evaluate(
     folder: Path, in_process: Sightbench
 ) -> None:

@@ -67,6 +67,7 @@ def test_the_order_of_the_files_does_not_matter() -> None:
     assert alone(nights[::-1]) == alone(nights)
 
 
+@pytest.mark.gate
 def test_a_level_is_accepted_before_the_night_of_that_day() -> None:
     nights = series(99, 50, 18)
     assert set(states(alone(nights))[21:]) == {SeriesState.REGRESSED}

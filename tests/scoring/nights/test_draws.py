@@ -64,6 +64,7 @@ def test_stems_with_several_tasks_widen_the_interval() -> None:
     assert grouped.high - grouped.low > 1.5 * (alone.high - alone.low)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("tasks", first_of([(12, 1), (20, 3), (100, 1)], 1, "gate"))
 @pytest.mark.parametrize("world", ["unchanged", "exchange", "drop"])
 def test_the_interval_over_stems_holds_the_true_drop(tasks: tuple[int, int], world: str) -> None:
@@ -121,6 +122,7 @@ def draws(passed: object, drawn: object) -> NightDraws:
     return NightDraws(np.array(passed, dtype=np.int64), np.array(drawn, dtype=np.int64))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("chances", first_of([(0.1, 0.1), (1.0, 1.0), (0.02, 0.02)], 1, "gate"))
 @pytest.mark.parametrize("fresh_draws", first_of([1, 4], rest="nights"))
 def test_an_unchanged_model_is_seldom_called_worse(chances: tuple[float, float], fresh_draws: int) -> None:

@@ -107,6 +107,7 @@ def test_the_visible_drop_and_the_panel_size_belong_together() -> None:
         assert 0.045 <= seen <= 0.051
 
 
+@pytest.mark.gate
 def test_the_tasks_that_five_points_need_depend_on_the_spread() -> None:
     sizes = [panel_size(spread) or 0 for spread in (NEARLY_DETERMINISTIC, U_SHAPED, UNIFORM, HARDEST)]
     assert sizes == sorted(sizes)

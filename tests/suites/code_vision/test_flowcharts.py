@@ -70,6 +70,7 @@ def shown(task: Task, prompt: str = "sightbench") -> bytes:
     return (picture.folder / picture.source).read_bytes()
 
 
+@pytest.mark.gate
 def test_a_model_is_shown_the_pictures_and_the_tasks_stay_as_they_are(world: HttpsWorld) -> None:
     before = tasks_digest(TASKS)
     with pytest.raises(BadInput, match="its flowchart is not on this machine") as refused:
@@ -93,6 +94,7 @@ def test_the_part_that_is_shipped_names_the_data_set_with_the_pictures(in_proces
     )
 
 
+@pytest.mark.gate
 def test_an_interrupted_fetch_goes_on_and_records_all(world: HttpsWorld) -> None:
     world.statuses[picture_url(TASKS[1])] = [503] * 3
     with pytest.raises(OurFailure, match="the server answered 503"):

@@ -183,6 +183,7 @@ def kind_of(task: Task) -> str:
     return task.stem.partition("x")[0]
 
 
+@pytest.mark.gate
 def test_the_command_fetches_all_tasks_and_pictures_and_names_the_licence(repository, capsys) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["dataset", "fetch", "code-vision", "--version", "lcb-vision"])
@@ -204,6 +205,7 @@ def test_the_command_fetches_all_tasks_and_pictures_and_names_the_licence(reposi
     assert "Return or print the answer." in tasks[0].starter_code
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("repository")
 def test_the_list_of_suites_says_how_it_is_fetched_and_which_settings_fit() -> None:
     def entry() -> suite_list.DatasetEntry:
@@ -219,6 +221,7 @@ def test_the_list_of_suites_says_how_it_is_fetched_and_which_settings_fit() -> N
     assert entry().unfetched == []
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("repository")
 def test_every_prompt_of_ours_has_what_its_setting_shows() -> None:
     task = next(task for task in fetched_source("code-vision", DATASET).tasks if kind_of(task) == "abc001_c")
@@ -230,6 +233,7 @@ def test_every_prompt_of_ours_has_what_its_setting_shows() -> None:
         assert ("Text of abc001_c" in text) == (setting == "text")
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("repository")
 def test_right_answers_pass_however_they_read_and_answer_and_wrong_ones_fail(judge: Judge) -> None:
     fetch_lcb()
@@ -243,6 +247,7 @@ def test_right_answers_pass_however_they_read_and_answer_and_wrong_ones_fail(jud
         assert verdict_of(judge, task, "").status is not Status.PASSED
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("repository")
 def test_an_answer_is_found_in_a_models_text() -> None:
     fetch_lcb()
@@ -328,6 +333,7 @@ def test_an_unknown_version_is_refused_with_the_known_one(capsys) -> None:
     assert "use lcb-vision, or leave it out to fetch official" in capsys.readouterr().err
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("repository")
 def test_a_picture_that_is_missing_is_named_with_the_command_of_its_data_set() -> None:
     fetch_lcb()
@@ -337,6 +343,7 @@ def test_a_picture_that_is_missing_is_named_with_the_command_of_its_data_set() -
     assert "sightbench dataset fetch code-vision --version lcb-vision" in refused.value.fix
 
 
+@pytest.mark.gate
 def test_pictures_are_named_by_the_ids_of_the_tasks(repository) -> None:
     fetch_lcb()
     for task in load("code-vision").datasets[DATASET]():

@@ -48,6 +48,7 @@ def tasks(authors: Path) -> tuple[Task, ...]:
     return suite_of("code-vision").datasets["official"]()
 
 
+@pytest.mark.gate
 def test_all_tasks_have_a_picture_a_chart_and_the_published_levels(
     authors: Path, tasks: tuple[Task, ...]
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_model_can_be_asked_where_the_authors_files_are(
     assert known_suites()["code-vision"].asked.unshown["official"] == ("mermaid",)
 
 
+@pytest.mark.gate
 def test_other_numbers_of_tasks_are_one_error(authors: Path) -> None:
     files = [authors / "data" / name / file for name, file in FILES.values()]
     whole = [file.read_text(encoding="utf-8") for file in files]

@@ -24,6 +24,7 @@ def misleading(collection: FamilyCollection, mutation: str) -> list[str]:
     return [changed.name for changed in misleading_changes(rule, family.settled)]
 
 
+@pytest.mark.gate
 def test_examples_far_from_a_limit_allow_another_limit(write_family: WriteFamily) -> None:
     collection = write_family(FAR)
     found = misleading(collection, "at-least")

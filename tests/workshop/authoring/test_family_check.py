@@ -90,6 +90,7 @@ def test_a_module_that_is_not_a_family_is_bad_input(case: dict[str, str], write_
     assert case["says"] in raised.value.render()
 
 
+@pytest.mark.gate
 def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None:
     change = ("        if number >= $limit:", "        if number >= $limit and number < 200:")
     listed = ("VERSION = 1", 'VERSION = 1\nEQUIVALENT = {"number < 200*": "numbers end at 99"}')
@@ -117,6 +118,7 @@ def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily
     assert faults(collection, judge) == []
 
 
+@pytest.mark.gate
 def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> None:
     """Without this, its tasks would stay in the data set."""
     collection = write_family()

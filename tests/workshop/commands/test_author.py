@@ -60,6 +60,7 @@ def test_each_command_prints_its_help(given: str, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.startswith(f"Usage: {' '.join(['python -m workshop', *given.split()])} ")
 
 
+@pytest.mark.gate
 def test_the_commands_run_as_a_module_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "workshop", "check", "tide"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

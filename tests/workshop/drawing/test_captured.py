@@ -33,6 +33,7 @@ def _captured(capture: Capture, seed: int = 5, canvas: Canvas | None = None) -> 
     return style_picture(canvas or _drawing(), Style(capture, grain=seed))
 
 
+@pytest.mark.gate
 @each
 def test_a_capture_shows_a_whole_drawing_and_can_be_read(capture: Capture) -> None:
     canvas = _captured(capture)
@@ -48,6 +49,7 @@ def test_a_capture_shows_a_whole_drawing_and_can_be_read(capture: Capture) -> No
     assert picture_digest(canvas.svg(flat=True)) != picture_digest(canvas.svg())
 
 
+@pytest.mark.gate
 @each
 def test_places_are_where_a_capture_shows_them(capture: Capture) -> None:
     """The middle of the dark pixels around a place is the place of a dot, within 3 px."""
@@ -62,6 +64,7 @@ def test_places_are_where_a_capture_shows_them(capture: Capture) -> None:
         assert math.dist(middle, (x, y)) < 3
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("capture", "digest"),
     [
@@ -86,6 +89,7 @@ def test_colours_that_a_capture_merges_are_a_fault(monkeypatch: pytest.MonkeyPat
     assert "sky and orange look alike in the capture" in " ".join(drawing_problems(_captured("folded")))
 
 
+@pytest.mark.gate
 def test_a_capture_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     render_png.cache_clear()
     monkeypatch.setattr("workshop.drawing.photo._FALLOFF", 1000)
@@ -94,6 +98,7 @@ def test_a_capture_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyPatc
     assert "in the photograph, not 3.0" in problems
 
 
+@pytest.mark.gate
 def test_a_capture_that_providers_would_scale_is_a_fault() -> None:
     canvas = Canvas(1024, 400)
     wide = _captured("screen", canvas=canvas)

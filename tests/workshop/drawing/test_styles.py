@@ -142,6 +142,7 @@ def _photo() -> Canvas:
     return style_picture(_drawing(), Style("photo", grain=7))
 
 
+@pytest.mark.gate
 def test_a_photograph_shows_every_item_askew_and_keeps_contrast() -> None:
     photo = _photo()
     assert (photo.width, photo.height) == (460, 460)
@@ -161,6 +162,7 @@ def test_parts_of_a_photograph_that_are_farther_away_are_smaller() -> None:
     assert min(abs(top - low), abs(left - right)) > 10  # those of an affine turn are equal
 
 
+@pytest.mark.gate
 def test_a_photograph_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """The drawing has enough contrast, but the photograph does not."""
     assert list(drawing_problems(_photo())) == []

@@ -40,6 +40,7 @@ def kept(name: str) -> KeptChart:
     return KeptChart(id=TASK, chart=digest, layout=layout_json(layout), pictures=pictures)
 
 
+@pytest.mark.gate
 def test_pictures_have_the_kept_pixels_which_name_their_files() -> None:
     drawn = chart_pictures(chart("grades"), kept("grades"))
     assert len(drawn) > 1

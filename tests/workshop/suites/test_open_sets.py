@@ -48,6 +48,7 @@ def captured(collection: FamilyCollection) -> dict[str, str]:
     return found
 
 
+@pytest.mark.gate
 @every_set
 def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collection: FamilyCollection) -> None:
     """Tasks whose pictures are captures are a group of their own, in which it can solve one more."""
@@ -67,6 +68,7 @@ def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collectio
         assert blind_ceiling(found) == len(found) == len(counts)
 
 
+@pytest.mark.gate
 def test_captures_are_of_many_families_and_small() -> None:
     """Each has at most 150 kB, as every picture; this is about all suites together."""
     tasks, paths = dict[str, str](), list[Path]()
@@ -83,6 +85,7 @@ def test_captures_are_of_many_families_and_small() -> None:
     assert sum(path.stat().st_size for path in paths) <= MAX_CAPTURES
 
 
+@pytest.mark.gate
 @every_set
 def test_files_contain_the_same_tasks_as_the_suite(collection: FamilyCollection) -> None:
     """A task's digest does not cover the folder of its picture."""
@@ -127,6 +130,7 @@ def test_pictures_of_code_vision_have_the_pixels_that_were_kept_with_their_layou
             assert pixel_digest(image) == digests.pixels, picture.source
 
 
+@pytest.mark.gate
 def test_pictures_of_code_vision_are_those_that_the_tasks_name_by_their_kept_digests() -> None:
     stored = {f"pictures/{path.name}" for path in (CODE_VISION.folder / "pictures").iterdir()}
     named = {
@@ -153,6 +157,7 @@ def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
         assert max(image.size) <= (SENT_AT if task.id in captures else MAX_SIDE)
 
 
+@pytest.mark.gate
 def test_the_page_says_how_many_rules_were_tried_and_in_how_many_families() -> None:
     page = (Path(__file__).parents[3] / "site" / "pages" / "open-data" / "index.md").read_text(
         encoding="utf-8"

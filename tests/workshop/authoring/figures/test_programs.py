@@ -70,6 +70,7 @@ START = "import matplotlib.pyplot as plt\nplt.figure(figsize=(6.4, 4.8))\n"
 BARS = START + 'plt.bar([0, 1], [1, 2])\nplt.xticks([0, 1, 9], ["Oslo", "Rome", "Lima"])\nplt.xlim(-1, 2)\n'
 
 
+@pytest.mark.gate
 def test_a_picture_has_the_same_bytes_each_time() -> None:
     data = picture_png(BARS)
     assert data.startswith(b"\x89PNG")
@@ -77,6 +78,7 @@ def test_a_picture_has_the_same_bytes_each_time() -> None:
     assert picture_png(BARS) == data
 
 
+@pytest.mark.gate
 def test_texts_outside_the_limits_are_not_shown() -> None:
     texts = [box.text for box in text_boxes(BARS)]
     assert "Rome" in texts

@@ -31,6 +31,7 @@ def test_every_task_has_a_chart_and_its_pictures() -> None:
         assert CODE_VISION.prompt("sightbench", "mermaid").turns(task, 0, "")
 
 
+@pytest.mark.gate
 def test_the_stored_pictures_are_those_of_the_tasks_and_have_the_kept_pixels() -> None:
     """Decodes one picture in eight; the gate draws them again."""
     kept, names = read_kept(LAYOUTS), set()

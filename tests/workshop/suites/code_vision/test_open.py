@@ -1,5 +1,7 @@
 """The data set ``open`` as it is in the repository."""
 
+import pytest
+
 from benchmark.core.digest import sha256_hex
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
@@ -25,6 +27,7 @@ def calls(task: Task) -> dict[str, int]:
     }
 
 
+@pytest.mark.gate
 def test_a_task_has_its_problem_its_pictures_and_tests_of_each_kind() -> None:
     for task in TASKS:
         problem, *pictures = task.parts

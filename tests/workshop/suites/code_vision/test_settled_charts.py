@@ -241,6 +241,7 @@ def test_a_program_of_stacks_does_what_films_that_follow_do(disk: str) -> None:
         assert compile_solution(notation.program(strung, rule))(numbers) == expected
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "disk",
     first_of(

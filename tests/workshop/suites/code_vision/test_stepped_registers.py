@@ -104,6 +104,7 @@ def made(request: pytest.FixtureRequest) -> Any:
     return family.marked({"seed": SEED}, request.param)
 
 
+@pytest.mark.gate
 def test_examples_leave_one_rule_which_is_that_of_the_program(made: Any) -> None:
     space = made.space
     (rule,) = space.joined(space.left(made.shown), space.chart)
@@ -112,6 +113,7 @@ def test_examples_leave_one_rule_which_is_that_of_the_program(made: Any) -> None
         assert solve(*call) == keys.run(space.chart, rule, call)
 
 
+@pytest.mark.gate
 def test_no_example_is_superfluous_and_every_key_occurs(made: Any) -> None:
     space = made.space
     for pair in made.shown:

@@ -80,6 +80,7 @@ def test_an_endless_walk_has_no_total() -> None:
     assert tolls.run(endless, RULE, ([4],)) == 5
 
 
+@pytest.mark.gate
 def test_a_space_keeps_those_rules_that_give_the_results() -> None:
     """All rules of a small chart, tried one by one."""
     space = toll_space(LOOP, lambda _draws: Example(LOOP, ()))
@@ -111,6 +112,7 @@ def test_rules_with_the_same_tolls_are_several_points_of_the_space() -> None:
     assert len(paid) < len(same)
 
 
+@pytest.mark.gate
 def test_a_result_that_few_rules_give_is_not_shown() -> None:
     space = toll_space(LOOP, lambda _draws: Example(LOOP, ()))
     example = Example(LOOP, (([4],),))
@@ -155,6 +157,7 @@ def test_a_program_whose_loop_does_not_end_fails_before_its_time_is_over() -> No
     assert solve(-5) == 0  # each call has all turns
 
 
+@pytest.mark.gate
 def test_there_is_a_task_of_each_level_that_is_unique_among_its_space() -> None:
     tasks = [task for task in load_tasks(OPEN) if task.stem == "tolled-walks"]
     assert sorted(task.level for task in tasks) == sorted(DIAL_LEVELS)

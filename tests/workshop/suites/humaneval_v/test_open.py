@@ -60,6 +60,7 @@ def test_pages_count_the_families_with_examples_all_of_which_state_a_space_of_ru
     assert f"All {len(stated)} families of HumanEval-V" in " ".join(public.split())
 
 
+@pytest.mark.gate
 def test_judging_needs_no_package_of_the_workshop() -> None:
     """Tasks are read from files; nothing that makes them is imported."""
     program = """
