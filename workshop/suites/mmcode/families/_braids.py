@@ -3,7 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -32,6 +34,15 @@ PARTS_5 = {
     "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
     "both": 4, "thick_first": 2, "cloth": len(CLOTHS) - 1,
 }  # fmt: skip
+#: Which strand changes in a crossing or at a bead, for off and on a cloth apart: the one on top, the other one; the thick
+#: one or the thin one, else one of these; the one from above, the one from below. Only the first two are drawn.
+_READ_WHO = {"cross": (0, 1, 2, 3, 4, 5, 6, 7), "bead": (6, 7, 2, 3, 4, 5)}
+#: What else may hold: the thick strand has no effect where strands only come close, cross or have a bead, or off or on a
+#: cloth; a cloth exchanges which strand the thick one changes, turns signs or prevents all. The first is drawn.
+_EXCEPTIONS = ("", "touch", "cross", "bead", "off", "on", "exchanged", "signs", "prevent")
+#: What both kinds of meetings have: the thick strand changes itself, the thin one, the one from above or from below; it
+#: acts after the other effect, before it or instead of it.
+_SHARED = {"thick": len(EFFECTS), "who_thick": 4, "order": 3, "exception": len(_EXCEPTIONS)}
 #: A meeting in which nothing happens; every picture shows one.
 _TOUCH: Call = ("touch", 0, None, 0, 4, 9)
 #: Two numbers of a shown meeting of level 5, none of which is a multiple of the other.
@@ -92,6 +103,91 @@ SPACE = RuleSpace(parts=PARTS, results=_results, compared=20_000)
 SPACE_5 = RuleSpace(parts=PARTS_5, results=_results, compared=20_000)
 
 
+def _side_results(kind: str, rules: Choices, call: Call) -> npt.NDArray[np.int64]:
+    """Return the numbers after a meeting of one kind or a touch, by rules for these; zeros after any other."""
+    found, over, thick, cloth, *numbers = call[:6]
+    every = np.arange(len(rules["effect"]))
+    if found not in (kind, "touch"):
+        return np.zeros((len(every), 2), np.int64)
+    effects, steps = np.array(EFFECTS), []
+    holds = {name: rules["exception"] == number for number, name in enumerate(_EXCEPTIONS)}
+    if found == kind:
+        top = [over, 1 - over]
+        places = [*top, *(top * 2 if thick is None else [thick, thick, 1 - thick, 1 - thick]), 0, 1]
+        who = np.array(places)[np.array(_READ_WHO[kind])[rules["on" if cloth else "off"]]]
+        steps.append((effects[rules["effect"]].T, who))
+    if thick is not None:
+        idle = holds[found] | holds["on" if cloth else "off"]
+        who = np.array([thick, 1 - thick, 0, 1])[rules["who_thick"]] ^ (bool(cloth) & holds["exchanged"])
+        steps.append((np.where(idle, [[1], [0]], effects[rules["thick"]].T), who))
+    made = []
+    for order in (steps, steps[::-1], steps[-1:]) if len(steps) > 1 else (steps,):
+        pair = np.repeat(np.array(numbers)[:, None], len(every), axis=1)
+        for (own, other), who in order:
+            pair[who, every] = own * pair[who, every] + other * pair[1 - who, every]
+        made.append(pair)
+    pair = np.choose(rules["order"], made) if len(made) > 1 else made[0]
+    if cloth:
+        pair = np.where(holds["signs"], -pair, pair)
+        pair = np.where(holds["prevent"], np.array(numbers)[:, None], pair)
+    return (pair[::-1] if found == "cross" else pair).T
+
+
+def _sides(kind: str) -> RuleSpace:
+    """Return the rules for crossings or for beads, each with touches, as neither acts on the other."""
+    who = len(_READ_WHO[kind])
+    parts = {"effect": len(EFFECTS), "off": who, "on": who, **_SHARED}
+    return RuleSpace(parts=parts, results=partial(_side_results, kind), compared=20_000)
+
+
+SIDES = {"cross": _sides("cross"), "bead": _sides("bead")}
+#: Number of rules for crossings and beads, with one rule of ``_SHARED`` for both.
+ALL_SIDES = math.prod(space.size for space in SIDES.values()) // math.prod(_SHARED.values())
+
+
+def _side_rule(kind: str, level: int, rule: Mapping[str, int]) -> dict[str, int]:
+    """Return a drawn rule as one of ``SIDES``."""
+    name = {"cross": "under", "bead": "bead"}[kind]
+    return dict.fromkeys(_SHARED, 0) | {
+        "effect": rule[name], "off": rule[f"who_{name}"], "on": rule[f"who_{name}"] ^ int(level > 2),
+        "thick": rule["thick"], "who_thick": rule["who_thick"],
+    }  # fmt: skip
+
+
+def _proves_sides(level: int, rule: Mapping[str, int], shown: Sequence[Call], asked: Sequence[Call]) -> bool:
+    quick = sorted(shown, key=lambda call: call[2] is not None)  # these leave few rules for the others
+    return all(space.proves(quick, _side_rule(kind, level, rule), asked) for kind, space in SIDES.items())
+
+
+def _telling_sides(draws: Draws, level: int, rule: Mapping[str, int], asked: Sequence[Call]) -> list[Call]:
+    """Return twelve meetings that leave one rule of ``SIDES``.
+
+    In crossings and at beads, off and on a cloth, the thick strand changes once and the thin one once, apart from what
+    the thick one does.
+    """
+    every = sorted({call[:4] for call in asked}, key=str)
+    apart, side = draws.integer(0, 1), draws.integer(0, 1)
+    kinds: list[tuple[str, int, int | None, int]] = [
+        ("cross", draws.integer(0, 1), None, apart),
+        ("bead", 0, None, 1 - apart),
+    ]
+    for cloth in (0, 1):
+        kinds += [("cross", over, side, cloth) for over in (0, 1)]
+        kinds += [("bead", 0, thick, cloth) for thick in (0, 1)]
+    kinds.append(("touch", 0, 1 - side, draws.integer(0, 1)))
+    chosen = list(dict.fromkeys(seen(level, *kind) for kind in kinds))
+    for _ in range(20):
+        more = draws.choices(every, 11 - len(chosen))
+        shown = [_TOUCH, *((*kind, *draws.choice(_UNLIKE)) for kind in chosen + more)]
+        if (
+            len(set(shown)) == len(shown)
+            and _proves_sides(level, rule, shown, asked)
+            and SPACE.proves(shown, rule, asked)
+        ):
+            return shown
+    raise UnfitError("the meetings leave several rules")
+
+
 def seen(level: int, kind: str, over: int, thick: int | None, cloth: int) -> tuple[Any, ...]:
     """Return a meeting with what a level draws of it."""
     kind = "touch" if kind == "bead" and level < 2 else kind
@@ -147,8 +243,18 @@ def shows_bare(thick: int, bare: int, columns: Columns) -> bool:
     return both > 1 and {0, 1} <= sides and away > 0
 
 
-def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Call, list[int]]]:
-    """Return twelve meetings that leave one rule, with the numbers after them."""
+def telling(draws: Draws, spare: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Call, list[int]]]:
+    """Return twelve meetings that leave one rule, with the numbers after them.
+
+    Args:
+        draws: the choices of the meetings.
+        spare: the choices if the first meetings leave several rules of ``SIDES``.
+        level: from 1 to 5.
+        rule: the choice of each part of ``PARTS``, or of ``PARTS_5`` at level 5.
+
+    Raises:
+        UnfitError: if no choice was found.
+    """
     active = {"under": 1, "bead": 2, "thick": 2, "cloth": 3}
     rule = {
         name: choice * (level >= active.get(name.removeprefix("who_"), 1)) for name, choice in rule.items()
@@ -172,6 +278,8 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
     )
     if level < 5 and not any(call[:4] == _TOUCH[:4] for call in found):
         found = _with_touch(space, found, rule, asked)
+    if level < 5 and not _proves_sides(level, rule, found, asked):
+        found = _telling_sides(spare, level, rule, asked)
     marks = {
         call: sum(map(bool, (*call[1:4], *call[6:]))) + ["cross", "touch", "bead"].index(call[0])
         for call in found

@@ -12,6 +12,7 @@ from workshop.authoring.family import Call, UnfitError
 from workshop.drawing.canvas import Canvas
 from workshop.suites.mmcode.families._braid_picture import braid_of, key_of, words_of
 from workshop.suites.mmcode.families._braids import (
+    ALL_SIDES,
     COLUMNS,
     EFFECTS,
     HIDDEN,
@@ -33,7 +34,7 @@ PICTURES = (("linear-data-structure", "math"), ("linear-data-structure",))
 VARIANTS = ("over-and-under", "thick-strand", "from-behind", "mirror", "turned-frames")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 #: Those before them showed other meetings.
-RENUMBERED = {"thick-strand": 6, "from-behind": 7, "mirror": 8}
+RENUMBERED = {"thick-strand": 6, "from-behind": 9, "mirror": 10}
 COMPARE = "tokens"
 LOOK = "panels"
 NAMED = ("arrow", "card", "one frame", "two frames", "cloth")
@@ -139,7 +140,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         if name != "still"
     }
     rule |= {"thick_first": 0, "cloth": 1, "still": 0}
-    sizes = {name: SPACE.size if level < "5" else SPACE_5.size for name, level in DIAL.items()}
+    sizes = dict(zip(VARIANTS, (SPACE.size, SPACE.size, ALL_SIDES, ALL_SIDES, SPACE_5.size), strict=True))
     values: dict[str, Any] = {"unique_among": sizes, "rule": rule, **_effects(rule, EFFECTS)}
     values["seed"] = draws.integer(1, 10**9)
     for level in range(1, 6):
@@ -148,7 +149,9 @@ def sample(draws: Draws) -> dict[str, Any]:
             rule |= {"thick_first": 0, "cloth": 1, "both": 1}
             values |= {f"{name}5": value for name, value in _effects(rule, EFFECTS[::2]).items()}
         values |= {f"{name}{level}": value for name, value in _braid(draws, level).items()}
-        values[f"shown{level}"] = _shown(draws, level, rule)
+        values[f"shown{level}"] = _shown(
+            draws, Draws("braided_sums", values["seed"], "meetings", level), level, rule
+        )
     return values
 
 
@@ -190,13 +193,13 @@ def _braid(draws: Draws, level: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _shown(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Call, list[int]]]:
+def _shown(draws: Draws, spare: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Call, list[int]]]:
     for _ in range(7 if level > 3 else 0):
         try:
-            return telling(draws, level, rule)
+            return telling(draws, spare, level, rule)
         except UnfitError:
             continue
-    return telling(draws, level, rule)
+    return telling(draws, spare, level, rule)
 
 
 def check_input(_values: dict[str, Any], arguments: tuple[Any, ...]) -> None:
