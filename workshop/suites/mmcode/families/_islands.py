@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
@@ -68,16 +69,14 @@ def terraced_island(draws: Draws) -> list[Line] | None:
     of_area: dict[int, int] = {}
     for area, (around, radius, terrace) in enumerate(_AREAS):
         parent = of_area.get(around, -1)
+        near = [(other, n == parent) for n, other in enumerate(lines) if parent in (n, other["parent"])]
         for _ in range(300):
             line = {"parent": parent, "radius": radius, "lobes": 1.5, "turn": draws.integer(0, 628) / 100}
             line |= {"area": -1, "x": MIDDLE_5, "y": 440.0}
             if parent >= 0:
                 outer = lines[parent]
                 line |= {axis: outer[axis] + outer["radius"] * draws.integer(-90, 90) / 100 for axis in "xy"}
-            if (lines or _fits(line, MOST_5)) and all(
-                _is_apart(line, other, number == parent) for number, other in enumerate(lines)
-                if number == parent or other["parent"] == parent
-            ):  # fmt: skip
+            if _is_apart(line, near) if lines else _fits(line, MOST_5):
                 break
         else:
             return None
@@ -94,21 +93,45 @@ def _fits(line: Line, most: float) -> bool:
     return all(max(abs(x - line["x"]), abs(y - line["y"])) < most for x, y in _points(line))
 
 
-def _is_apart(line: Line, other: Line, within: bool) -> bool:
-    """Whether a line keeps away from another one, which is around it if ``within``."""
-    near = math.hypot(line["x"] - other["x"], line["y"] - other["y"])
-    if near > 0.9 * other["radius"] if within else near < 0.9 * (line["radius"] + other["radius"]):
-        return False
-    if within:
-        return all(_inside(other, *point) > 16 for point in _points(line))
+def _is_apart(line: Line, near: list[tuple[Line, bool]]) -> bool:
+    """Whether a line keeps away from others; each comes with whether it is around the line."""
+    spans = [math.hypot(line["x"] - other["x"], line["y"] - other["y"]) for other, _ in near]
+    for span, (other, around) in zip(spans, near, strict=True):
+        if span > 0.9 * other["radius"] if around else span < 0.9 * (line["radius"] + other["radius"]):
+            return False
     return all(
-        _inside(one, *point) < -18 for one, two in ((line, other), (other, line)) for point in _points(two)
+        _is_within(line, other, span) if around else _is_next_to(line, other, span)
+        for span, (other, around) in zip(spans, near, strict=True)
     )
 
 
-def _points(line: Line) -> list[tuple[float, float]]:
-    reaches = [(angle, _radius(line, angle)) for angle in (math.tau * step / 40 for step in range(40))]
-    return [(line["x"] + far * math.cos(turn), line["y"] + far * math.sin(turn)) for turn, far in reaches]
+# A line is at most a fifth of its radius away from its circle: often the circles say enough, and else the points that
+# face the other line, which come first.
+def _is_within(line: Line, other: Line, span: float) -> bool:
+    return span + 1.2 * line["radius"] < 0.8 * other["radius"] - 17 or all(
+        _inside(other, *point) > 16 for point in _points(line, _step(other, line))
+    )
+
+
+def _is_next_to(line: Line, other: Line, span: float) -> bool:
+    return span > 1.2 * (line["radius"] + other["radius"]) + 19 or all(
+        _inside(one, *point) < -18
+        for one, two in ((line, other), (other, line))
+        for point in _points(two, _step(two, one))
+    )
+
+
+def _step(line: Line, other: Line) -> int:
+    """Return at which of its 40 points a line faces the middle of another one."""
+    return round(40 * math.atan2(other["y"] - line["y"], other["x"] - line["x"]) / math.tau)
+
+
+def _points(line: Line, middle: int = 0) -> Iterator[tuple[float, float]]:
+    """Yield 40 points of a line, from two before the given one on."""
+    for step in range(middle - 2, middle + 38):
+        angle = math.tau * (step % 40) / 40
+        far = _radius(line, angle)
+        yield line["x"] + far * math.cos(angle), line["y"] + far * math.sin(angle)
 
 
 def has_room(lines: list[Line], area: int) -> bool:
@@ -122,7 +145,7 @@ def camp(draws: Draws, lines: list[Line], area: int) -> tuple[float, float] | No
     own, others = lines[area], [line for line in lines if line["parent"] == area]
     for _ in range(400):
         x, y = (own[axis] + own["radius"] * draws.integer(-90, 90) / 100 for axis in "xy")
-        spots = [(x + dx, y + dy) for dx in (-10, 10, 32) for dy in (-11, 11)]
+        spots = [(x + dx, y + dy) for dx in (-10, 32, 10) for dy in (-11, 11)]
         if all(_inside(own, *spot) > 16 for spot in spots) and all(
             _inside(other, *spot) < -8 for other in others for spot in spots
         ):
