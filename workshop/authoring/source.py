@@ -16,7 +16,9 @@ def fill(template: str, **constants: object) -> str:
         KeyError: if a placeholder has no constant.
         ValueError: if a placeholder is not valid.
     """
-    return string.Template(template).substitute({name: repr(value) for name, value in constants.items()})
+    text = string.Template(template)
+    # Only those that the template names: a family's values may be large.
+    return text.substitute({name: repr(constants[name]) for name in text.get_identifiers()})
 
 
 def compile_solution(source: str) -> Callable[..., Any]:
