@@ -172,8 +172,9 @@ def sample(draws: Draws) -> dict[str, Any]:
     shown: dict[int, list[str]] = {}
     for _ in range(400):
         journey = [draws.choice(values["free"]), draws.choice(values["free"])]
-        if agreeing([([journey],)], solve):
-            shown.setdefault(solve[VARIANTS[0]]([journey])[0], journey)
+        (answer,) = solve[VARIANTS[0]]([journey])
+        if answer not in shown and agreeing([([journey],)], solve):
+            shown[answer] = journey
     if len(shown) < 2 or {*shown} <= {0, -1}:
         raise UnfitError("too few journeys have the same answer on all boards")
     values["shown"] = [*shown.values()][:4]
