@@ -14,7 +14,7 @@ SIZE = 4  #: fields on a side of a sheet
 Layer = tuple[int, int, bool]  #: row and column of a field of the sheet, and whether its front lies up
 Packet = list[list[list[Layer]]]  #: row, column → layers from top to bottom
 
-FIELD, HIGH, PITCH = 28, 132, 160  #: side of a field, height of a line and distance of its drawings, px
+FIELD, HIGH, PITCH = 28, 124, 160  #: side of a field, height of a line and distance of its drawings, px
 
 
 def packets(folds: str) -> list[Packet]:
@@ -103,7 +103,7 @@ def draw_sheets(shown: Sequence[tuple[str, list[list[int]], list[str]]]) -> Canv
             for column, mark in enumerate(line):
                 x, low = left + FIELD * (column + 0.5), y + FIELD * (row + 0.5)
                 if mark != ".":
-                    canvas.circle(x, low, 11, fill="ink" if mark == "#" else "sky", stroke="ink", line=2)
+                    canvas.circle(x, low, 11, fill="ink" if mark == "#" else "sky", stroke="ink", line=2.5)
     return canvas
 
 
@@ -114,9 +114,11 @@ def _fields(canvas: Canvas, left: float, top: float, packet: Packet) -> None:
         canvas.rect(left + 5, top + 5, wide, high, fill="white")
     canvas.rect(left, top, wide, high, fill="white", line=3)
     for column in range(1, len(packet[0])):
-        canvas.line((left + FIELD * column, top), (left + FIELD * column, top + high), stroke="grey", line=2)
+        canvas.line(
+            (left + FIELD * column, top), (left + FIELD * column, top + high), stroke="grey", line=2.5
+        )
     for row in range(1, len(packet)):
-        canvas.line((left, top + FIELD * row), (left + wide, top + FIELD * row), stroke="grey", line=2)
+        canvas.line((left, top + FIELD * row), (left + wide, top + FIELD * row), stroke="grey", line=2.5)
 
 
 def _fold(canvas: Canvas, left: float, top: float, packet: Packet, letter: str) -> None:
@@ -132,5 +134,5 @@ def _fold(canvas: Canvas, left: float, top: float, packet: Packet, letter: str) 
 def _drop(canvas: Canvas, x: float, y: float, label: int, both: bool) -> None:
     """Draw a drop with its number; of two on one field, the first is above and left of the second."""
     move = (13 * label - 19.5) * both
-    canvas.circle(x + move, y + move, 9 if both else 12, fill="blue", stroke=None)
-    canvas.text(x + move, y + move, label, size=17, bold=True, fill="white")
+    canvas.circle(x + move, y + move, 11 if both else 12, fill="blue", stroke=None)
+    canvas.text(x + move, y + move, label, size=18.5, bold=True, fill="white")

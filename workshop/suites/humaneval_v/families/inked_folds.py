@@ -3,24 +3,26 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmark.core.draws import Draws
 from workshop.authoring.family import Call, Solve, UnfitError
-from workshop.authoring.rule_space import Choices, RuleSpace, telling_examples
+from workshop.authoring.rule_space import Choices, RuleSpace, count_rules, one_rule
 from workshop.drawing.canvas import Canvas
-from workshop.suites.humaneval_v.families._fold_drawings import (
-    SIZE,
-    Layer,
-    draw_sheets,
-    folding,
-    packets,
-    random_sheet,
+from workshop.suites.humaneval_v.families._fold_drawings import draw_sheets, random_sheet
+from workshop.suites.humaneval_v.families._ink_rules import (
+    PARTS,
+    READINGS,
+    SHADES,
+    program,
+    stains,
+    stains_of_reading,
 )
 
 VERSION = 1
@@ -30,6 +32,9 @@ ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 PHOTO = True
+RENUMBERED = {
+    name: number for number, name in enumerate(MUTATIONS, 11)
+}  #: those before them had other sheets
 EXCLUDED_STYLES = {"dark": "the light edge of a sheet would touch a number"}
 FOLDED = "the text and the arrows say how a sheet is folded"
 SETTLED = {
@@ -53,20 +58,12 @@ def solution(folds: str, drops: list[list[int]]) -> list[str]:
     """
 '''
 
-DEPTHS, SHADES = 8, ("#", "count == 1", "count < 3", "count % 2 == 1")
-#: Which side of a layer has to lie up, and what happens at another one; those next to each other differ in it.
-FACES = [("", ""), *product(("up", "not up"), ("skip", "count"))]
-WAXED = [("", ""), *product(("row == 0", "row == 3", "column == 0", "column == 3"), ("skip", "stop"))]
-SPREADS = [
-    (0, 0, 0),
-    *((across, down, top) for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1)) for top in (0, 1)),
-]
-AGAIN = ("", "skip", "stop", "bleach")  #: what happens at a stain of before
-PARTS = {
-    "depth": DEPTHS, "low": 2, "shade": len(SHADES), "face": len(FACES), "wax": len(WAXED), "spread": len(SPREADS),
-    "again": len(AGAIN),
-}  # fmt: skip
+_POOL, _LEAST, _MOST = 120, 6, 8  #: possible examples, and how many are shown
+_CALL_POOL, _CALLS = 40, 16  #: possible calls, and how many are in the tests
 CONTEXTS = ("face", "wax", "spread", "again")
+
+
+Rules = tuple[tuple[tuple[str, int], ...], ...]  #: the parts of each mutation's rule with their choices
 
 
 @dataclass(frozen=True)
@@ -75,13 +72,14 @@ class Sheets:
 
     mutation: str
     seed: str
-    rules: tuple[tuple[tuple[str, int], ...], ...]
+    rules: Rules
 
 
 def sample(mutation: str, draws: Draws) -> Sheets:
     order, rules = draws.shuffled(CONTEXTS), []
     for level in range(len(MUTATIONS)):
         rule = {
+            "reading": 0,
             "depth": draws.integer(2, 3 - ("face" in order[:level])),
             "low": draws.integer(0, 1),
             "shade": draws.integer(1, 3),
@@ -94,130 +92,107 @@ def sample(mutation: str, draws: Draws) -> Sheets:
 
 
 def reference(sheets: Sheets) -> str:
-    return program(dict(sheets.rules[MUTATIONS.index(sheets.mutation)]))
+    return program(_rule(sheets))
 
 
-def program(rule: dict[str, int]) -> str:
-    """Write any rule of the space as a program."""
-    (face, at_face), (waxed, at_wax) = FACES[rule["face"]], WAXED[rule["wax"]]
-    right, lower, top = SPREADS[rule["spread"]]
-    order = "[::-1]" * rule["low"]
-    does = {"skip": ["continue"], "stop": ["break"], "count": ["count += 1", "continue"]}
-    layer = "row, column, up" if face else "row, column"
-    lines = [folding(bool(face)), "        count = 0"]
-    each = f"packet[line][place]{order}"
-    each = f"level, ({layer}) in enumerate({each})" if rule["spread"] else f"{layer} in {each}"
-    lines += [f"        for {each}:"]
-    lines += [f"            if count == {rule['depth'] + 1}:", "                break"]
-    for test, effect in ((face and ("not up" if face == "up" else "up"), at_face), (waxed, at_wax)):
-        if test:
-            lines += [f"            if {test}:", *(f"                {step}" for step in does[effect])]
-    again = AGAIN[rule["again"]]
-    if again in ("skip", "stop"):
-        lines += ['            if sheet[row][column] != ".":', f"                {does[again][0]}"]
-    shade = SHADES[rule["shade"]]
-    lines += [
-        "            count += 1",
-        '            shade = "#"' if shade == "#" else f'            shade = "#" if {shade} else "+"',
-    ]
-    mark = 'shade if sheet[row][column] == "." else "."' if again == "bleach" else "shade"
-    lines += [f"            sheet[row][column] = {mark}"]
-    if rule["spread"]:
-        lines += ["            if level == 0:"] * top
-        pad = "    " * (3 + top)
-        step = f"line + {lower}, place + {right}".replace("+ -", "- ").replace(" + 0", "")
-        ends = ("beside < len(packet[0])", "beside >= 0") if right else ("below < len(packet)", "below >= 0")
-        lines += [f"{pad}below, beside = {step}", f"{pad}if {ends[right + lower < 0]}:"]
-        near = f"[{-rule['low']}]" if top else f"{order}[level]"
-        lines += [f"{pad}    {layer} = packet[below][beside]{near}"]
-        lines += [f'{pad}    if sheet[row][column] == ".":', f'{pad}        sheet[row][column] = "+"']
-    return "\n".join([*lines, '    return ["".join(line) for line in sheet]'])
+def _rule(sheets: Sheets) -> dict[str, int]:
+    return dict(sheets.rules[MUTATIONS.index(sheets.mutation)])
 
 
-Values = npt.NDArray[np.int64]
+def rule_space(sheets: Sheets) -> RuleSpace:
+    return _space(frozenset(name for name in CONTEXTS if _rule(sheets)[name]))
 
 
-def _stains(rules: Choices, call: Call) -> Values:
-    """Return the stains by each rule, of shape (rules, 16): 0 clean, 1 pale, 2 dark."""
-    folds, drops = call
-    packet: list[list[list[Layer]]] = packets(folds)[-1]
-    every, each = np.arange(len(rules["depth"])), len(packet[0][0])
-    sheet = np.zeros((len(every), SIZE * SIZE), np.int64)
-    low = rules["low"] == 1
+@lru_cache(maxsize=8)
+def _space(contexts: frozenset[str]) -> RuleSpace:
+    """Return the space of a level: a reading changes the stains, or one of the rules that the level has."""
+    own = np.array([n for n, name in enumerate(READINGS) if name.split(" ")[0] in contexts | {"", "shade"}])
+    parts = PARTS | {"reading": len(own)}
 
-    def field(stack: list[Layer], level: int) -> Values:
-        (row, column, _), (other_row, other_column, _) = stack[level], stack[-1 - level]
-        return np.where(low, SIZE * other_row + other_column, SIZE * row + column)
+    def results(rules: Choices, call: Call) -> npt.NDArray[Any]:
+        if count_rules(rules) == math.prod(parts.values()):
+            return np.concatenate([stains_of_reading(int(number), repr(call)) for number in own])
+        return stains({**rules, "reading": own[rules["reading"]]}, call)
 
-    for line, place in drops:
-        stack = packet[line][place]
-        count, open_ = np.zeros(len(every), np.int64), np.full(len(every), True)
-        for level in range(each):
-            at = field(stack, level)
-            up = np.where(low, stack[-1 - level][2], stack[level][2])
-            open_ &= count <= rules["depth"]
-            before = sheet[every, at]
-            never = passed = up & ~up
-            wrong = {"": never, "up": ~up, "not up": up}
-            row, column = at // SIZE, at % SIZE
-            waxed = {"": never, "row == 0": row == 0, "row == 3": row == 3}
-            waxed |= {"column == 0": column == 0, "column == 3": column == 3}
-            for name, choices, tests in (("face", FACES, wrong), ("wax", WAXED, waxed)):
-                for number, (test, effect) in enumerate(choices):
-                    hit = open_ & ~passed & (rules[name] == number) & tests[test]
-                    if effect:
-                        count += hit * (effect == "count")
-                        open_ &= ~hit if effect == "stop" else True
-                        passed = passed | hit
-            again = before > 0
-            stops = open_ & ~passed & again & (rules["again"] == AGAIN.index("stop"))
-            open_ &= ~stops
-            passed = passed | again & (rules["again"] == AGAIN.index("skip"))
-            soaked = open_ & ~passed
-            count += soaked
-            dark = np.choose(rules["shade"], [count > 0, count == 1, count < 3, count % 2 == 1])
-            stain = np.where(again & (rules["again"] == AGAIN.index("bleach")), 0, 1 + dark)
-            sheet[every, at] = np.where(soaked, stain, before)
-            for number, (right, lower, top) in enumerate(SPREADS[1:], 1):
-                below, beside = line + lower, place + right
-                if 0 <= below < len(packet) and 0 <= beside < len(packet[0]) and not (top and level):
-                    near = field(packet[below][beside], level)
-                    there = sheet[every, near]
-                    wet = soaked & (rules["spread"] == number) & (there == 0)
-                    sheet[every, near] = np.where(wet, 1, there)
-    return sheet
-
-
-def rule_space(_sheets: Sheets) -> RuleSpace:
     return RuleSpace(
-        parts=PARTS, results=_stains, coded=lambda rows: [".+#".index(mark) for mark in "".join(rows)]
+        parts=parts, results=results, coded=lambda rows: [".+#".index(mark) for mark in "".join(rows)]
     )
 
 
 def calls(sheets: Sheets) -> list[Call]:
-    draws = Draws(sheets.seed, "calls")
-    return [random_sheet(draws, (3, 2, 3, 2, 1)[number % 5]) for number in range(16)]
+    return list(_chosen(sheets.seed, sheets.rules)[1])
 
 
 def examples(sheets: Sheets) -> list[Call]:
-    return list(_shown(sheets.seed, sheets.rules))
+    return list(_chosen(sheets.seed, sheets.rules)[0])
 
 
 @lru_cache(maxsize=8)
-def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
-    """Return sheets that leave one rule of the space for each mutation."""
-    draws, sheets = Draws(seed, "examples"), Sheets("", seed, rules)
-    for rule in rules:
-        if idle := _idle(dict(rule), calls(sheets)):
-            raise UnfitError(f"no call needs the {idle} of a rule")
-    return telling_examples(
-        rule_space(sheets),
-        rules=[dict(rule) for rule in rules],
-        asked=calls(sheets),
-        shown=[random_sheet(draws, count) for count in (3, 2, 3)],
-        candidate=lambda: random_sheet(draws, draws.integer(2, 3)),
-        numbers=range(6, 9),
+def _chosen(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> tuple[list[Call], list[Call]]:
+    """Return sheets that show the rule of each mutation, and the first calls for which no other rule is left."""
+    draws, levels = Draws(seed, "examples"), [Sheets(mutation, seed, rules) for mutation in MUTATIONS]
+    draws_of_calls = Draws(seed, "calls")
+    asked = [random_sheet(draws_of_calls, (3, 2, 3, 2, 1)[number % 5]) for number in range(_CALL_POOL)]
+    _refuse_idle(rules, asked[:_CALLS])  # sooner than the rules of a space are tried
+    shown = [random_sheet(draws, count) for count in (2, 3, 3)]
+    pool = [random_sheet(draws, draws.integer(1, 3)) for _ in range(_POOL)]
+    pool = [call for call in pool if call not in asked]
+    found = [_contradicted(sheets, shown, asked, pool) for sheets in levels]
+    wrong, told = (
+        np.concatenate([wrong for wrong, _ in found], axis=1),
+        np.concatenate([by for _, by in found], axis=1),
     )
+    left = np.ones(told.shape[1], dtype=bool)
+    while len(shown) < _MOST and (left.any() or len(shown) < _LEAST):
+        best = int((told & left).sum(axis=1).argmax())
+        shown.append(pool[best])
+        left &= ~told[best]
+    settled = [call for call, differ in zip(asked, wrong, strict=True) if not (differ & left).any()]
+    if len(settled) < _CALLS:
+        raise UnfitError(f"{len(shown)} examples leave several rules")
+    settled = _telling(rules, settled)
+    _refuse_idle(rules, settled)
+    return shown, settled
+
+
+def _telling(rules: Rules, calls: list[Call]) -> list[Call]:
+    """Return calls for the tests: each next one notices most readings that those before do not, then most readings."""
+    every, noticed = np.arange(len(READINGS)), []
+    for call in calls:
+        found = [
+            stains({name: every if name == "reading" else 0 * every + choice for name, choice in rule}, call)
+            for rule in rules
+        ]
+        noticed.append(np.concatenate([(sheet != sheet[0]).any(axis=1) for sheet in found]))
+    chosen: list[int] = []
+    fresh = np.ones(len(noticed[0]), dtype=bool)
+    for _ in range(_CALLS):
+        others = [number for number in range(len(calls)) if number not in chosen]
+        chosen.append(max(others, key=lambda n: ((noticed[n] & fresh).sum(), noticed[n].sum())))
+        fresh &= ~noticed[chosen[-1]]
+    return [calls[number] for number in sorted(chosen)]
+
+
+def _contradicted(
+    sheets: Sheets, shown: list[Call], asked: list[Call], pool: list[Call]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return where the rules of a level that are left and wrong for a call differ: by calls, and by sheets of the pool."""
+    space, rule = rule_space(sheets), _rule(sheets)
+    left = space.agreeing(rule, shown)
+
+    def differ(call: Call) -> npt.NDArray[np.bool_]:
+        return np.asarray((space.results(left, call) != space.results(one_rule(rule), call)).any(axis=1))
+
+    by_calls = np.array([differ(call) for call in asked])
+    wrong = by_calls.any(axis=0)
+    left = {name: choice[wrong] for name, choice in left.items()}
+    return by_calls[:, wrong], np.array([differ(call) for call in pool])
+
+
+def _refuse_idle(rules: Rules, asked: list[Call]) -> None:
+    for rule in rules:
+        if idle := _idle(dict(rule), asked):
+            raise UnfitError(f"no call needs the {idle} of a rule")
 
 
 def _idle(rule: dict[str, int], asked: list[Call]) -> str:
@@ -227,8 +202,8 @@ def _idle(rule: dict[str, int], asked: list[Call]) -> str:
     others += [(name, 0) for name in CONTEXTS if rule[name]]
     tried = [rule, *({**rule, name: choice} for name, choice in others)]
     choices = {name: np.array([each[name] for each in tried]) for name in PARTS}
-    stains = np.concatenate([_stains(choices, call) for call in asked], axis=1)
-    differ = (stains != stains[0]).any(axis=1)
+    found = np.concatenate([stains(choices, call) for call in asked], axis=1)
+    differ = (found != found[0]).any(axis=1)
     return next((name for (name, _), differs in zip(others, differ[1:], strict=True) if not differs), "")
 
 
