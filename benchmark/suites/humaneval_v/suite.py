@@ -104,7 +104,7 @@ _DESCRIBED = "complete a function from a description of its picture"
 SUITE = Suite(
     id=SUITE_ID,
     title="HumanEval-V",
-    version=6,
+    version=7,
     datasets={
         "open": _open,
         "official-v2": partial(_official, "v2"),
