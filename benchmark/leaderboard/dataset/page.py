@@ -192,7 +192,7 @@ class _Dataset:
         collection = collection_of(suite, dataset) if ours else None
         self.collection = collection
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
-        self.people = dataset_people(self.tasks)
+        self.people = dataset_people(sources, suite, dataset)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:

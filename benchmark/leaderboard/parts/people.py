@@ -9,7 +9,7 @@ from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import count, number_word, percent, percent_range, plural
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
-from benchmark.leaderboard.inputs.sources import TaskSet
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.review.trials import Trial, content_digest, read_trials
 from benchmark.scoring.metrics import clustered_wilson
 from benchmark.suites import suite_of
@@ -44,19 +44,25 @@ class DatasetPeople:
         return Cell(f"{count(solved)} of {count(tried)}", f"{solved / tried:.6f}") if tried else Cell()
 
 
-def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
-    """Return the people who tried the tasks; None for a data set that is not our own.
+def dataset_people(sources: Sources, suite: str, dataset: str) -> DatasetPeople | None:
+    """Return the people who tried the tasks; None for a data set that is unknown or not our own.
 
-    Trials by people count for tasks without review records.
+    Trials by people count for tasks without review records. Both files are read once for all pages.
 
     Raises:
         BadInput: if a file of reviews, or that of trials, is not valid.
     """
-    if tasks is None or tasks.folder is not None or tasks.dataset not in suite_of(tasks.suite).data.public:
+    tasks = sources.tasks.get((suite, dataset))
+    if tasks is None or tasks.folder is not None or dataset not in suite_of(suite).data.public:
         return None
-    collection = OPEN_COLLECTIONS.get(tasks.suite)
-    solvers = {} if collection is None else dict(read_solvers(collection))
-    return counted_people(list(tasks.tasks.values()), _tried(tasks, read_trials()) | solvers)
+
+    def people() -> DatasetPeople:
+        collection = OPEN_COLLECTIONS.get(suite)
+        solvers = {} if collection is None else dict(read_solvers(collection))
+        trials = sources.once("trials", read_trials)
+        return counted_people(list(tasks.tasks.values()), _tried(tasks, trials) | solvers)
+
+    return sources.once(("people", suite, dataset), people)
 
 
 def _tried(tasks: TaskSet, trials: Iterable[Trial]) -> dict[str, tuple[Solver, ...]]:

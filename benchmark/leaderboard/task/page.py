@@ -213,7 +213,7 @@ class _DatasetTasks:
             if (found := sources.tasks.get((suite, other))) and licence_of(suite, other, found.licence).shows
             for task in found.tasks.values()
         }
-        self.people = dataset_people(self.here)
+        self.people = dataset_people(sources, *name)
         reads = tables and not licence.kept_back
         # By task: descriptions by models, and wrong answers; then models whose verdicts are not available.
         self.descriptions = descriptions(sources, tables) if licence.shows else {}

@@ -1,10 +1,12 @@
 """Sentences on the people who tried the tasks of a data set."""
 
+from collections.abc import Callable
+
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
-from benchmark.leaderboard.inputs.sources import TaskSet
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
 from benchmark.leaderboard.task.words import people_sentence
 from benchmark.review.trials import Trial, content_digest
@@ -58,12 +60,16 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
     assert people_sentence(people, ["a-1", "b-1"]) == f"Solved from the pictures alone: {both}."
 
 
-def test_people_are_recorded_for_sets_of_our_families_only() -> None:
-    tasks = {task.id: task for task in TASKS}
-    assert dataset_people(None) is None
-    assert dataset_people(TaskSet("humaneval-v", "official-v1", tasks)) is None
-    assert dataset_people(TaskSet("humaneval-v", "open", tasks)) is not None
-    assert dataset_people(TaskSet("mathopeval", "open-choice", tasks)) is not None
+def task_sets(*keys: tuple[str, str]) -> dict[tuple[str, str], TaskSet]:
+    return {key: TaskSet(*key, {task.id: task for task in TASKS}) for key in keys}
+
+
+def test_people_are_recorded_for_sets_of_our_families_only(sources: Callable[..., Sources]) -> None:
+    own = ("humaneval-v", "open"), ("mathopeval", "open-choice")
+    found = sources(tasks=task_sets(("humaneval-v", "official-v1"), *own))
+    assert dataset_people(found, "humaneval-v", "unknown") is None
+    assert dataset_people(found, "humaneval-v", "official-v1") is None
+    assert all(dataset_people(found, *key) is not None for key in own)
 
 
 def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
@@ -73,7 +79,9 @@ def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
     )
 
 
-def test_a_person_s_trial_counts_where_there_is_no_review_record(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_s_trial_counts_where_there_is_no_review_record(
+    monkeypatch: pytest.MonkeyPatch, sources: Callable[..., Sources]
+) -> None:
     def trial(task: Task, **more: object) -> Trial:
         given = {
             "suite": "humaneval-v",
@@ -88,11 +96,11 @@ def test_a_person_s_trial_counts_where_there_is_no_review_record(monkeypatch: py
     trials = [trial(first), trial(first, solver="4567cdef", passed=False), trial(second, person=False)]
     trials += [trial(third, content="0" * 12), trial(fourth, suite="mmcode")]
     monkeypatch.setattr(f"{PEOPLE}.read_trials", lambda: tuple(trials))
-    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    found = dataset_people(sources(tasks=task_sets(("humaneval-v", "open"))), "humaneval-v", "open")
     assert found is not None
     assert (len(found.of), found.solved, found.words("a-1")) == (1, 1, "1 of 2 people")
     records = {"a-1": (attempt("ab", right=True),)}
     monkeypatch.setattr(f"{PEOPLE}.read_solvers", lambda _: records)
-    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    found = dataset_people(sources(tasks=task_sets(("humaneval-v", "open"))), "humaneval-v", "open")
     assert found is not None
     assert found.words("a-1") == "1 of 1 person"
