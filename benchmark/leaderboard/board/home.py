@@ -6,6 +6,7 @@ twins give for the same call, so that only the picture tells them apart.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_task, suite_title
@@ -27,7 +28,7 @@ from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import model_page, suite_page, table_id, task_page
 from benchmark.leaderboard.parts.labels import short_labels
-from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
+from benchmark.leaderboard.parts.pictures import pictures_of, stored_small
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
 from benchmark.leaderboard.parts.score_chart import drawing, lay_out_known, score_ticks
 from benchmark.leaderboard.parts.site_page import PlainFile
@@ -75,9 +76,8 @@ def try_files(sources: Sources) -> Iterator[PlainFile]:
     if (found := _shown(sources)) is not None:
         tasks, task = found
         picture = next(part for part in task.parts if isinstance(part, Picture))
-        yield PlainFile(
-            _PICTURE, lambda: small_picture(picture_bytes(picture, tasks.folder, task.id), _STEPS)
-        )
+        whole = partial(picture_bytes, picture, tasks.folder, task.id)
+        yield PlainFile(_PICTURE, partial(stored_small, whole, sources.where.cache, _STEPS))
 
 
 def _shown(sources: Sources) -> tuple[TaskSet, Task] | None:

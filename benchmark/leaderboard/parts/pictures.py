@@ -112,7 +112,7 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
                     is_stored = shown.digest in _stored()
                     yield PlainFile(shown.file, _stored_path(shown).read_bytes if is_stored else whole)
                     if shown.small != shown.path:
-                        yield PlainFile(shown.small, partial(_small, whole, sources.where.cache))
+                        yield PlainFile(shown.small, partial(stored_small, whole, sources.where.cache))
 
 
 def check_pictures(sources: Sources) -> None:
@@ -134,13 +134,12 @@ def with_small(picture: PictureView) -> PictureView:
     return replace(picture, small=f"d/s/{picture.digest}.png") if is_large else picture
 
 
-def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
+def small_files(shown: Iterable[PictureView], cache: Path | None) -> Iterator[PlainFile]:
     """Yield the small versions of stored pictures among those of :func:`with_small`, without comments."""
     for picture in shown:
         if picture.small != picture.path and picture.digest in _stored():
             # Not from the stored copy: a whole sheet takes 50 MB.
-            make = partial(lambda whole: small_picture(whole(), comment=False), picture.whole)
-            yield PlainFile(picture.small, make)
+            yield PlainFile(picture.small, partial(stored_small, picture.whole, cache, comment=False))
 
 
 class _Stored(NamedTuple):
@@ -167,16 +166,23 @@ def _stored_path(picture: PictureView) -> Path:
     return STORED / _stored()[picture.digest].file
 
 
-def _small(whole: Callable[[], bytes], cache: Path | None) -> bytes:
-    """Return a small version: the one in the cache, else a new one."""
+def stored_small(
+    whole: Callable[[], bytes],
+    cache: Path | None,
+    steps: Sequence[tuple[int, int]] = _STEPS,
+    *,
+    comment: bool = True,
+) -> bytes:
+    """Return the :func:`small_picture` of a file: the one in the cache, else a new one."""
     data = whole()
     if cache is None:
-        return small_picture(data)
-    path = regenerated.entry_path(cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png")
+        return small_picture(data, steps=steps, comment=comment)
+    digest = digest_lines([_CACHE_VERSION, sha256_hex(data), steps, comment])
+    path = regenerated.entry_path(cache / _CACHE, digest, "png")
     try:
         return regenerated.read(path)
     except OSError:
-        made = small_picture(data)
+        made = small_picture(data, steps=steps, comment=comment)
         write_atomic(path, made)
         return made
 

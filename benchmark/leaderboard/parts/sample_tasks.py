@@ -86,7 +86,7 @@ def task_of_each_suite(sources: Sources, suites: Iterable[str]) -> Iterator[Samp
 def sample_files(sources: Sources) -> Iterator[PlainFile]:
     """Yield the small pictures that only samples have."""
     for tasks in sources.tasks.values():
-        yield from small_files(sample.picture for sample in sample_tasks(tasks))
+        yield from small_files((sample.picture for sample in sample_tasks(tasks)), sources.where.cache)
 
 
 def sample_tasks(tasks: TaskSet) -> tuple[SampleTask, ...]:

@@ -123,7 +123,7 @@ def test_a_small_picture_is_made_once_and_then_cached(tmp_path, sources, monkeyp
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
     cache = tmp_path / "cache"
     made = _files(sources, tasks, cache)[shown.small]()
-    monkeypatch.setattr("benchmark.leaderboard.parts.pictures.small_picture", lambda _: b"made again")
+    monkeypatch.setattr("benchmark.leaderboard.parts.pictures.small_picture", lambda _, **__: b"made again")
     assert _files(sources, tasks, cache)[shown.small]() == made
     assert _files(sources, tasks)[shown.small]() == b"made again"
 
