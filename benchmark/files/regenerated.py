@@ -6,11 +6,19 @@ share its folder with other files, which are never removed.
 
 import contextlib
 import re
+import sys
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
+from pydantic import TypeAdapter
+
+from benchmark.core.digest import digest_lines
 from benchmark.files.atomic import write_atomic
+from benchmark.files.shipped import code_digest
+
+Value = TypeVar("Value")
 
 DAY = 86_400.0
 KEPT_DAYS = 60  #: days after its last use until an entry is removed
@@ -44,6 +52,27 @@ def write(path: Path, data: bytes) -> None:
         BadInput: for the reasons of :func:`write_atomic`.
     """
     write_atomic(path, data, durable=False)
+
+
+def once(
+    folder: Path | None, content: Iterable[object], form: TypeAdapter[Value], make: Callable[[], Value]
+) -> Value:
+    """Return what ``make`` returns for this content: the entry in the folder, else a new one.
+
+    Only this code and this version of Python find the entry again. Without a folder, there is no entry.
+
+    Raises:
+        BadInput: for the reasons of :func:`write_atomic`.
+    """
+    if folder is None:
+        return make()
+    path = entry_path(folder, digest_lines([code_digest(), sys.version, *content])[:32])
+    try:
+        return form.validate_json(read(path))
+    except (OSError, ValueError):
+        made = make()
+        write(path, form.dump_json(made))
+        return made
 
 
 def prune(folder: Path) -> int:

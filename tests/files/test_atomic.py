@@ -6,11 +6,14 @@ import random
 import time
 import zlib
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from benchmark.core.errors import BadInput
+from benchmark.files import regenerated
 from benchmark.files.atomic import compress_for, gzip_bytes, gzip_pieces, write_atomic
 from benchmark.files.regenerated import DAY, KEPT_DAYS, entry_path, prune, read
 
@@ -141,3 +144,19 @@ def test_a_temporary_file_of_a_killed_process_is_removed_after_a_day(tmp_path: P
 
 def test_a_missing_folder_has_no_entries(tmp_path: Path) -> None:
     assert prune(tmp_path / "none") == 0
+
+
+def test_a_value_is_made_once_for_its_content_and_this_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, form = count(1), TypeAdapter(list[int])
+
+    def value(content: str, folder: Path | None = tmp_path) -> list[int]:
+        return regenerated.once(folder, [content], form, lambda: [next(made)])
+
+    assert [value("a"), value("a"), value("b"), value("a")] == [[1], [1], [2], [1]]
+    for entry in tmp_path.iterdir():
+        entry.write_bytes(entry.read_bytes()[:-1])  # a power failure
+    assert [value("a"), value("a"), value("a", None)] == [[3], [3], [4]]
+    monkeypatch.setattr(regenerated, "code_digest", lambda: "other code")
+    assert [value("a"), value("a")] == [[5], [5]]

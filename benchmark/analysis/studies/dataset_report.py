@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from statistics import fmean, median
+
+from pydantic import TypeAdapter
 
 from benchmark.analysis.wording import plural
 from benchmark.core.counts import Counts
@@ -16,6 +19,7 @@ from benchmark.core.python_source import count_statements, nested_statements, wa
 from benchmark.core.score import Score
 from benchmark.core.suite_facts import ChartNumbers, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
+from benchmark.files import regenerated
 from benchmark.files.mermaid import parse_mermaid
 from benchmark.scoring.metrics import pass_metric, score
 from benchmark.suites import suite_of
@@ -195,14 +199,21 @@ def dataset_report(
     tasks: Sequence[Task],
     sizes: Mapping[str, Sequence[tuple[int, int]]],
     tokens: Callable[[str], int] | None = None,
+    cache: Path | None = None,
 ) -> DatasetReport:
     """Return the statistics of the tasks of a data set, at least one.
 
     The sizes of pictures, (width, height) in px, are by task; without ``tokens``, tokens of texts are not
-    counted.
+    counted. The folder ``cache`` keeps what was read in references.
     """
     pictures = [size for task in tasks for size in sizes.get(task.id, ())]
-    references = [found for task in tasks if (found := _reference_of(task.reference)) is not None]
+    programs = [task.reference for task in tasks]
+    references = regenerated.once(
+        cache,
+        ["references", *programs],
+        _REFERENCES,
+        lambda: [found for program in programs if (found := _reference_of(program)) is not None],
+    )
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
@@ -245,6 +256,9 @@ def _reference_of(reference: str) -> tuple[int, frozenset[str]] | None:
     """Return the statements and the modules of a task's reference; None if it cannot be parsed."""
     tree = parse(reference)  # freed before the next one is parsed: a data set's trees take 50 MB
     return None if tree is None else (count_statements(tree), _modules(tree))
+
+
+_REFERENCES = TypeAdapter(list[tuple[int, frozenset[str]]])
 
 
 def _modules(tree: ast.Module) -> frozenset[str]:
@@ -295,11 +309,19 @@ class SizeRange:
         return score(counts.at(places), pass_metric(1))
 
 
-def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
-    """Return the size of each task's chart, by id.
+_SIZES = TypeAdapter(dict[str, ChartSize])
+
+
+def chart_sizes(tasks: Sequence[Task], cache: Path | None = None) -> dict[str, ChartSize]:
+    """Return the size of each task's chart, by id; the folder ``cache`` keeps them.
 
     Tasks without a chart are left out, and so are charts outside the grammar: others may use all of Mermaid.
     """
+    charts = ["charts", *((task.id, task.chart) for task in tasks)]
+    return regenerated.once(cache, charts, _SIZES, lambda: _parsed_sizes(tasks))
+
+
+def _parsed_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
     sizes = {}
     for task in tasks:
         with contextlib.suppress(BadInput):

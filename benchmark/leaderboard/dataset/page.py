@@ -368,7 +368,7 @@ class _Dataset:
             task.id: [(picture.width, picture.height) for picture in pictures_of(self.tasks, task)]
             for task in self.listed
         }
-        report = dataset_report(self.listed, sizes)
+        report = dataset_report(self.listed, sizes, cache=self.sources.where.cache)
         rest = without_labels(self.suite, report.categories)
         named = [(category_title(name), tasks) for name, tasks in rest]
         return replace(report, categories=named)

@@ -59,7 +59,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
             return None
     rows = () if group is None else group.newest
     slugs = {row.slug: row for row in rows}
-    sizes = chart_sizes(tasks)
+    sizes = chart_sizes(tasks, sources.where.cache)
     groups = chart_groups(tasks, sizes)
     ranges = list(size_ranges(tasks, sizes))
     return SimpleNamespace(

@@ -12,6 +12,7 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.studies.dataset_report import (
     RANGES,
+    ChartSize,
     chart_groups,
     chart_sizes,
     chart_table,
@@ -75,6 +76,18 @@ def test_the_numbers_are_those_counted_by_hand() -> None:
     }
     assert report.imports == [("numpy", 1), ("os", 1)]
     assert report.categories == [("tree", 1)]
+
+
+def test_kept_statistics_are_the_same(tmp_path: Path) -> None:
+    tasks = [Task(id="a", check=CHECKS[0], reference=REFERENCE, chart="flowchart TD\nA --> B")]
+    tasks += [Task(id="b", check=CHECKS[0], reference="def :", chart="no chart")]
+    for _ in range(2):
+        assert dataset_report(tasks, {}, cache=tmp_path) == dataset_report(tasks, {})
+        assert chart_sizes(tasks, tmp_path) == chart_sizes(tasks) == {"a": ChartSize(2, 1)}
+    assert len(list(tmp_path.iterdir())) == 2
+    others = [replace(tasks[0], reference=f"{REFERENCE}print()\n", chart="flowchart TD\nA --> B\nB --> C")]
+    assert dataset_report(others, {}, cache=tmp_path) == dataset_report(others, {})
+    assert chart_sizes(others, tmp_path) == {"a": ChartSize(3, 2)}
 
 
 @pytest.mark.parametrize(("test", "cases"), read_cases("programs/test_cases.yaml"))
