@@ -5,7 +5,6 @@ which ``lab/release/wheel_contents.py`` fills.
 """
 
 import hashlib
-from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -13,7 +12,6 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 SHIPPED = _PACKAGE / "shipped" if (_PACKAGE / "shipped").is_dir() else _PACKAGE.parent
 
 
-@cache
 def code_digest() -> str:
     """Return a SHA-256 of all Python files of this package, which takes about 50 ms."""
     digest = hashlib.sha256()

@@ -332,8 +332,7 @@ def _with_joined_stems(counted: CountedRow) -> CountedRow:
     where they decide them; the row's file stays as it is.
     """
     result, counts = counted.row.result, counted.counts
-    stems = joined_stems(result.suite, counts.tasks, counts.stems)
-    if result.stems or stems == counts.stems:
+    if result.stems or (stems := joined_stems(result.suite, counts.tasks, counts.stems)) == counts.stems:
         return counted
     counts, scores = replace(counts, stems=stems), []
     for each in result.scores:
