@@ -9,16 +9,19 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from benchmark.core.digest import digest_lines
 from benchmark.files.atomic import write_atomic
 from benchmark.files.shipped import code_digest
 
 Value = TypeVar("Value")
+#: Form of bytes for :func:`once`.
+BYTES = TypeAdapter(bytes, config=ConfigDict(ser_json_bytes="base64", val_json_bytes="base64"))
 
 DAY = 86_400.0
 KEPT_DAYS = 60  #: days after its last use until an entry is removed
@@ -27,7 +30,7 @@ _ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{2,4}")
 _TEMPORARY_FILE = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{2,4}\.[^.]*\.part")
 
 
-def entry_path(folder: Path, digest: str, kind: Literal["js", "json", "npz", "png"] = "json") -> Path:
+def entry_path(folder: Path, digest: str, kind: Literal["js", "json", "npz"] = "json") -> Path:
     """Return the path of the entry for a digest (lower-case hexadecimal, 32 to 64 characters)."""
     return folder / f"{digest}.made-again.{kind}"
 
@@ -59,20 +62,28 @@ def once(
 ) -> Value:
     """Return what ``make`` returns for this content: the entry in the folder, else a new one.
 
-    Only this code and this version of Python find the entry again. Without a folder, there is no entry.
+    Only this code with these versions of Python and of all libraries finds the entry again. Without a folder,
+    there is no entry.
 
     Raises:
         BadInput: for the reasons of :func:`write_atomic`.
     """
     if folder is None:
         return make()
-    path = entry_path(folder, digest_lines([code_digest(), sys.version, *content])[:32])
+    path = entry_path(folder, digest_lines([_makers(), *content])[:32])
     try:
         return form.validate_json(read(path))
     except (OSError, ValueError):
         made = make()
-        write(path, form.dump_json(made))
+        write(path, form.dump_json(made, by_alias=True))
         return made
+
+
+@cache
+def _makers() -> str:
+    """Return a digest of all that makes values of content: code, Python, and the installed libraries."""
+    libraries = sorted(path.name for folder in sys.path for path in Path(folder).glob("*.dist-info"))
+    return digest_lines([code_digest(), sys.version, libraries])
 
 
 def prune(folder: Path) -> int:

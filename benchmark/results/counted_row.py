@@ -1,7 +1,7 @@
 """Rows with counted verdicts, and a cache of them: tables need counts, not 2.4 million statuses.
 
 The cache is a folder of files that can be computed again from the rows at any time. The name of an entry is
-the digest of the row's file and a format, so an entry is never out of date. Damaged entries are written
+a digest of the row's file and of the code, so an entry is never out of date. Damaged entries are written
 again, and unused ones are removed after some time.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
@@ -75,19 +75,11 @@ def read_counted(
 
 
 _ENTRY = TypeAdapter(CountedRow)
-_FORMAT = b"4"  #: version of the entries, a part of their names: entries of another version are never read
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
-    if cache is None:
-        return count_row(read_record(Row, path, directory))
-    entry = regenerated.entry_path(cache, sha256_hex(_FORMAT + bounded.read_bytes(path)))
-    try:
-        counted = _ENTRY.validate_json(regenerated.read(entry))
-    except (OSError, ValidationError):
-        counted = count_row(read_record(Row, path, directory))
-        regenerated.write(entry, _ENTRY.dump_json(counted, by_alias=True))
-        return counted
+    content = [] if cache is None else ["row", sha256_hex(bounded.read_bytes(path))]
+    counted = regenerated.once(cache, content, _ENTRY, lambda: count_row(read_record(Row, path, directory)))
     # The entry is found by content alone: a copy of the row's file may be in a wrong folder.
     counted.row.check_path(path, directory)
     return counted

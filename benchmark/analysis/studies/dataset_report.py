@@ -211,7 +211,7 @@ def dataset_report(
     references = regenerated.once(
         cache,
         ["references", *programs],
-        _REFERENCES,
+        TypeAdapter(list[tuple[int, frozenset[str]]]),
         lambda: [found for program in programs if (found := _reference_of(program)) is not None],
     )
     columns = {
@@ -256,9 +256,6 @@ def _reference_of(reference: str) -> tuple[int, frozenset[str]] | None:
     """Return the statements and the modules of a task's reference; None if it cannot be parsed."""
     tree = parse(reference)  # freed before the next one is parsed: a data set's trees take 50 MB
     return None if tree is None else (count_statements(tree), _modules(tree))
-
-
-_REFERENCES = TypeAdapter(list[tuple[int, frozenset[str]]])
 
 
 def _modules(tree: ast.Module) -> frozenset[str]:
@@ -309,26 +306,21 @@ class SizeRange:
         return score(counts.at(places), pass_metric(1))
 
 
-_SIZES = TypeAdapter(dict[str, ChartSize])
-
-
 def chart_sizes(tasks: Sequence[Task], cache: Path | None = None) -> dict[str, ChartSize]:
     """Return the size of each task's chart, by id; the folder ``cache`` keeps them.
 
     Tasks without a chart are left out, and so are charts outside the grammar: others may use all of Mermaid.
     """
-    charts = ["charts", *((task.id, task.chart) for task in tasks)]
-    return regenerated.once(cache, charts, _SIZES, lambda: _parsed_sizes(tasks))
+    charts = {task.id: task.chart for task in tasks if task.chart}
+    form = TypeAdapter(dict[str, ChartSize])
+    return regenerated.once(cache, ["charts", *charts.items()], form, lambda: dict(_sizes_of(charts)))
 
 
-def _parsed_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
-    sizes = {}
-    for task in tasks:
+def _sizes_of(charts: Mapping[str, str]) -> Iterator[tuple[str, ChartSize]]:
+    for task, text in charts.items():
         with contextlib.suppress(BadInput):
-            if task.chart:
-                chart = parse_mermaid(task.chart, task.id)
-                sizes[task.id] = ChartSize(len(chart.all_nodes()), len(chart.edges))
-    return sizes
+            chart = parse_mermaid(text, task)
+            yield task, ChartSize(len(chart.all_nodes()), len(chart.edges))
 
 
 def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[ChartGroup]:

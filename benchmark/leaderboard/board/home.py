@@ -77,7 +77,7 @@ def try_files(sources: Sources) -> Iterator[PlainFile]:
         tasks, task = found
         picture = next(part for part in task.parts if isinstance(part, Picture))
         whole = partial(picture_bytes, picture, tasks.folder, task.id)
-        yield PlainFile(_PICTURE, partial(stored_small, whole, sources.where.cache, _STEPS))
+        yield PlainFile(_PICTURE, partial(stored_small, whole, sources.where.cache, steps=_STEPS))
 
 
 def _shown(sources: Sources) -> tuple[TaskSet, Task] | None:

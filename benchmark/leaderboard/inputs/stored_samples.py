@@ -1,12 +1,13 @@
 """The recorded completions and verdicts of a row, read line by line from the files next to it."""
 
-import json
 import statistics
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
@@ -122,16 +123,13 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
     """
     if not path.is_file():
         return None
-    entry = None if cache is None else regenerated.entry_path(cache, file.sha256)
-    if entry is not None:
-        try:
-            known = json.loads(regenerated.read(entry))["seconds"]
-            return None if known is None else float(known)
-        except (OSError, ValueError, KeyError, TypeError):
-            pass  # no entry, or not in the format that we write: read the file itself
-    values: Iterator[Any] = (record.get("seconds") for _, record in _records(path))
-    seconds = [value for value in values if type(value) in (int, float)]
-    found = round(statistics.median(seconds), 3) if seconds else None
-    if entry is not None:
-        regenerated.write(entry, json.dumps({"seconds": found}).encode())
-    return found
+
+    def median() -> float | None:
+        values: Iterator[Any] = (record.get("seconds") for _, record in _records(path))
+        seconds = [value for value in values if type(value) in (int, float)]
+        return round(statistics.median(seconds), 3) if seconds else None
+
+    return regenerated.once(cache, ["seconds", file.sha256], _SECONDS, median)
+
+
+_SECONDS = TypeAdapter[float | None](float | None)

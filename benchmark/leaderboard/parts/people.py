@@ -59,8 +59,8 @@ def dataset_people(sources: Sources, suite: str, dataset: str) -> DatasetPeople 
     def people() -> DatasetPeople:
         collection = OPEN_COLLECTIONS.get(suite)
         solvers = {} if collection is None else dict(read_solvers(collection))
-        trials = sources.once("trials", read_trials)
-        return counted_people(list(tasks.tasks.values()), _tried(tasks, trials) | solvers)
+        tried = _tried(tasks, sources.once("trials", read_trials))
+        return counted_people(list(tasks.tasks.values()), tried | solvers)
 
     return sources.once(("people", suite, dataset), people)
 

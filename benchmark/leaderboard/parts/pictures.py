@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmark.analysis.wording import clean
-from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.digest import sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
-from benchmark.files.atomic import write_atomic
 from benchmark.files.picture_data import open_picture
 from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import picture_bytes, read_picture
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 SMALL_LIMIT = 8 * 1024
 #: (longest side in px, number of colours) of small pictures; the first step that is small enough is used.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
-_CACHE_VERSION = 4  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
 #: Pictures of bundled tasks, as WebP with the same pixels.
 STORED = SHIPPED / "site" / "pictures"
@@ -166,25 +164,12 @@ def _stored_path(picture: PictureView) -> Path:
     return STORED / _stored()[picture.digest].file
 
 
-def stored_small(
-    whole: Callable[[], bytes],
-    cache: Path | None,
-    steps: Sequence[tuple[int, int]] = _STEPS,
-    *,
-    comment: bool = True,
-) -> bytes:
-    """Return the :func:`small_picture` of a file: the one in the cache, else a new one."""
+def stored_small(whole: Callable[[], bytes], cache: Path | None, **options: Any) -> bytes:
+    """Return the :func:`small_picture` of a file with these options: the one in the cache, else a new one."""
     data = whole()
-    if cache is None:
-        return small_picture(data, steps=steps, comment=comment)
-    digest = digest_lines([_CACHE_VERSION, sha256_hex(data), steps, comment])
-    path = regenerated.entry_path(cache / _CACHE, digest, "png")
-    try:
-        return regenerated.read(path)
-    except OSError:
-        made = small_picture(data, steps=steps, comment=comment)
-        write_atomic(path, made)
-        return made
+    content = ["small picture", sha256_hex(data), options]
+    made = partial(small_picture, data, **options)
+    return regenerated.once(cache and cache / _CACHE, content, regenerated.BYTES, made)
 
 
 def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS, *, comment: bool = True) -> bytes:
