@@ -382,7 +382,8 @@ def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
     """Read the stored trials of a file; a file that does not exist has none."""
     if not path.exists():
         return ()
-    return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in read_records(path))
+    records = read_records(path, short=True)
+    return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in records)
 
 
 def add_trials(path: Path, trials: Iterable[Trial]) -> None:
