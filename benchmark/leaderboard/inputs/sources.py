@@ -373,7 +373,8 @@ def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Su
 
 def _levelled(task: Task) -> Task:
     """Return a task with its level as a number if it is one of our own, fresh ones too."""
-    return replace(task, level=str(level)) if (level := level_of(task)) else task
+    level = str(level_of(task) or task.level)
+    return task if level == task.level else replace(task, level=level)
 
 
 def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
