@@ -68,7 +68,7 @@ class Counts:
         """Return the counts of the tasks at these indices, in this order, without categories."""
 
         def pick(column: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            return tuple(map(column.__getitem__, places)) if column else ()
+            return tuple([column[place] for place in places]) if column else ()
 
         return Counts(
             tasks=pick(self.tasks),
